@@ -50,11 +50,12 @@ check "each kill has a case, a diagnosis and a verdict that the saboteur names" 
 # Lanes share the saboteurs in another order, and get more or less far before it is enough.
 same_bytes() {
     for j in 1 3; do
-        gat kill -j "$j" --seed 5 -o "$work/some.$j.json" tail_dropped minus_zero_lost negative_refused index_aborts
+        gat kill -j "$j" --seed 5 -o "$work/some.$j.json" tail_dropped minus_zero_lost negative_refused index_aborts moves_to_another_folder
         jq 'del(.timing)' "$work/some.$j.json" >"$work/some.$j" || { why "no JSON with $j lanes"; return 1; }
     done
     cmp -s "$work/some.1" "$work/some.3" || { why "$(diff "$work/some.1" "$work/some.3" | head -n 6)"; return 1; }
-    same "$(jq -c '[.schema, .gatherum, .seed, (.suite | length), .killed]' "$work/some.1")" "[1,\"$(cat VERSION)\",\"5\",16,4]" "what it says of itself" || return
+    same "$(jq -c '[.schema, .gatherum, .seed, (.suite | length), .killed]' "$work/some.1")" "[1,\"$(cat VERSION)\",\"5\",16,5]" "what it says of itself" || return
+    same "$(jq .pairs_killed "$work/some.1")" "$(jq .pairs "$work/some.1")" "killed in each operator, whatever state the one before left" || return
     same "$(jq -r 'keys_unsorted | join(" ")' "$work/some.1")" \
         "schema gatherum suite seed killed saboteurs pairs_killed pairs matrix" "members in their order"
 }
