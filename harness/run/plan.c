@@ -121,8 +121,15 @@ static uint64_t point_hash(const struct gat_point *p)
     return XXH3_64bits(p->name, strlen(p->name));
 }
 
-/* Cases are shared among lanes by their names; those of a generator, which is asked once, by
- * the name of its point. */
+/* Is a generator asked by one lane alone?  Not where so many cases are drawn that asking is the
+ * least of it, which is done of variants that are claimed. */
+static bool asked_once(const struct gat_point_state *state)
+{
+    return gat_point_closed(state->point) && state->times <= 1;
+}
+
+/* Cases are shared among lanes by their names; those of a generator that is asked once, by the
+ * name of its point. */
 static bool in_lane(const struct gat_run *r, uint64_t name_hash)
 {
     return name_hash / r->n_shards % r->n_lanes == r->lane;
@@ -133,7 +140,7 @@ bool gat_plan_selects(const struct gat_run *r, const struct gat_point_state *sta
 {
     const struct gat_point *p = state->point;
     return name_hash % r->n_shards == r->shard &&
-           in_lane(r, gat_point_closed(p) ? point_hash(p) : name_hash) &&
+           in_lane(r, asked_once(state) ? point_hash(p) : name_hash) &&
            gat_plan_wants(r, state, member, name_hash);
 }
 
@@ -144,7 +151,7 @@ bool gat_plan_leaves(struct gat_session *s, struct gat_point_state *state)
     if (!gat_point_closed(p))
         return false;
     uint64_t hash = point_hash(p);
-    if (!in_lane(r, hash))
+    if (asked_once(state) && !in_lane(r, hash))
         return true;
     const char *gap = gat_claim_unnamed(s->manifest, p->spec);
     if (gap == NULL || !state->whole || r->failed != NULL)
