@@ -124,10 +124,12 @@ void gat_visit_close(struct gat_host *h)
     h->refusal[0] = '\0';
 }
 
-/* A wrong first answer or an error stays; the repetition only shifts the calls after it, which
- * may meet an error that was meant for it.  In place the call would change its own input. */
+/* The repetition only shifts the calls after it, which may meet an error that was meant for it.
+ * Where it is accepted once and refused once, what counts is the one that the first call of the
+ * case, whose result comes before, was not.  In place the call would change its own input. */
 static void twice(const struct visit *v)
 {
+    bool accepted = v->result[-1].status == GAT_OK;
     run(v, v->host->context);
     const struct gat_result first = *v->result;
     if (first.status == GAT_E_LOST || first.status == GAT_E_FAULT ||
@@ -135,7 +137,7 @@ static void twice(const struct visit *v)
         return;
     run(v, v->host->context);
     v->result->left |= first.left;
-    if (first.status != GAT_OK && v->result->status != GAT_E_LOST &&
+    if ((first.status == GAT_OK) != accepted && v->result->status != GAT_E_LOST &&
         v->result->status != GAT_E_FAULT)
         v->result->status = first.status;
 }

@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../tap.sh"
 gat_limit=300
 plugin=$out/tests/drawn/drawn.so
-plan 9
+plan 10
 
 same_twice() {
     gat kill --drawn 4 --draw 60 --seed 11 -j 1 -o "$work/one.json"
@@ -82,6 +82,16 @@ faults_show() {
     caught put/torch-2.x+refuse-nomem+equal 'internal-error'
 }
 check "a fault does what its words say" faults_show
+
+# Of a call that is made twice it accepts the first or the second: an error that follows a success
+# has not changed the output.
+made_twice() {
+    gat run --tap full --backend "$plugin:gather/onnx-13+accept-zero+call-every:7" 'gather/onnx-13/drawn'
+    same "$code" 1 "exit code" || return
+    grep -q 'the second call was made twice' "$work/out" || { why "no call was made twice"; return 1; }
+    same "$(grep -c dirty-error "$work/out")" 0 "errors that are said to have changed the output"
+}
+check "a call that is made twice is accused of what one of both did" made_twice
 
 # In its own loops too, which only faults need.
 control_passes() {
