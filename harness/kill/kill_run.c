@@ -212,8 +212,11 @@ static void op_run(struct gat_kills *k, pthread_mutex_t *lock, const struct gat_
                              .limits = k->limits,
                              .death_budget = ULONG_MAX,
                              .timeout_budget = ULONG_MAX};
-    if (s->honest && k->guilty != NULL && k->options->fail_fast)
+    if (s->honest && k->guilty != NULL && k->options->fail_fast) {
         a.options.words = killers_find(k, a.kill->op, &a.run.arena);
+        if (a.options.draw == NULL) /* a point alone would get more cases than those met there */
+            a.options.draw = "";
+    }
     if (a.options.words.count == 0)
         a.options.words = (struct gat_list){1, &a.kill->op};
     a.session = (struct gat_session){.run = &a.run,
