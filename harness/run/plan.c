@@ -121,8 +121,8 @@ static uint64_t point_hash(const struct gat_point *p)
     return XXH3_64bits(p->name, strlen(p->name));
 }
 
-/* Is a generator asked by one lane alone?  Not where so many cases are drawn that asking is the
- * least of it, which is done of variants that are claimed. */
+/* Is a generator asked by one lane alone?  Not where a variant has so many drawn cases that asking
+ * is the least of it. */
 static bool asked_once(const struct gat_point_state *state)
 {
     return gat_point_closed(state->point) && state->times <= 1;
