@@ -88,11 +88,7 @@ static int from_catalog(const struct gat_options *o, catalog_open *open,
 {
     struct gat_catalog catalog = {.wanted = o->words.items + 1, .n_wanted = o->words.count - 1};
     int code = open(&catalog, o);
-    if (code == 0 && o->c_table && print == clauses_list)
-        gat_list_readings(&catalog);
-    else if (code == 0 && o->c_table)
-        gat_list_table(&catalog);
-    else if (code == 0)
+    if (code == 0)
         code = print(o, &catalog);
     gat_catalog_free(&catalog);
     return code;
@@ -116,11 +112,13 @@ static int list_command(const struct gat_options *o)
     if (code != 0)
         return code;
     if (strcmp(what, "specs") == 0 || strcmp(what, "variants") == 0)
-        return from_catalog(o, gat_catalog_open, variants_list);
+        return from_catalog(o, gat_catalog_open, o->c_table ? gat_list_table : variants_list);
     if (strcmp(what, "calls") == 0)
         return from_catalog(o, gat_catalog_specs_open, variants_list); /* reads no case */
     if (strcmp(what, "clauses") == 0)
-        return from_catalog(o, gat_catalog_open, o->coverage ? gat_list_coverage : clauses_list);
+        return from_catalog(o, gat_catalog_open, o->c_table    ? gat_list_readings
+                                                 : o->coverage ? gat_list_coverage
+                                                               : clauses_list);
     if (strcmp(what, "open") == 0)
         return from_catalog(o, gat_catalog_open, gat_list_open);
     if (strcmp(what, "cases") == 0)

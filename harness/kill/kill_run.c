@@ -214,7 +214,7 @@ static void op_run(struct gat_kills *k, pthread_mutex_t *lock, const struct gat_
                              .timeout_budget = ULONG_MAX};
     if (s->honest && k->guilty != NULL && k->options->fail_fast) {
         a.options.words = killers_find(k, a.kill->op, &a.run.arena);
-        if (a.options.draw == NULL) /* a point alone would get more cases than those met there */
+        if (a.options.draw == NULL) /* or a point that is named whole would get more cases */
             a.options.draw = "";
     }
     if (a.options.words.count == 0)
@@ -226,7 +226,7 @@ static void op_run(struct gat_kills *k, pthread_mutex_t *lock, const struct gat_
                                      .most_suspects = MOST_SUSPECTS};
     struct gat_error ignored; /* whoever runs the first case tells */
     a.start = 1e3 * gat_seconds_now();
-    /* A process that the last operator left in another state hides that this one does, too. */
+    /* In a process that the last operator left in another state, this one's would not show. */
     (void)gat_engine_fresh(b->engine, &ignored);
     gat_session_prepare(&a.session);
     gat_kill_plan(&a.session, s->honest ? k->guilty : NULL);

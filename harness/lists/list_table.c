@@ -80,8 +80,9 @@ static void words_print(const struct gat_spec *s, const struct gat_profile *p)
     printf("}},\n");
 }
 
-void gat_list_table(const struct gat_catalog *c)
+int gat_list_table(const struct gat_options *o, const struct gat_catalog *c)
 {
+    (void)o;
     printf("/* variants.c - what the specs say, as data; made by `gatherum list specs --c`.\n"
            " *\n"
            " * SPDX-License-" "Identifier: Apache-2.0 */\n"
@@ -96,11 +97,13 @@ void gat_list_table(const struct gat_catalog *c)
             words_print(c->specs[k], &c->specs[k]->profiles[p]);
     printf("};\n"
            "const size_t ref_variant_count = sizeof ref_variants / sizeof ref_variants[0];\n");
+    return 0;
 }
 
-void gat_list_readings(const struct gat_catalog *c)
+int gat_list_readings(const struct gat_options *o, const struct gat_catalog *c)
 {
     size_t row = 0, n = 0;
+    (void)o;
     printf("/* readings.c - the readings that were not decided for, as rules; made by\n"
            " * `gatherum list clauses --c`.\n"
            " *\n"
@@ -115,4 +118,5 @@ void gat_list_readings(const struct gat_catalog *c)
                 printf("}}},\n");
             }
     printf("%s};\nconst size_t ref_reading_count = %zu;\n", n == 0 ? "    {0}\n" : "", n);
+    return 0;
 }

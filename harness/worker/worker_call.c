@@ -124,9 +124,10 @@ void gat_visit_close(struct gat_host *h)
     h->refusal[0] = '\0';
 }
 
-/* The repetition only shifts the calls after it, which may meet an error that was meant for it.
- * Where it is accepted once and refused once, what counts is the one that the first call of the
- * case, whose result comes before, was not.  In place the call would change its own input. */
+/* The repetition shifts the calls after it, which may meet an error that was meant for it.  Where
+ * one of both succeeds and the other reports an error, the one counts that did not end as the first
+ * call of the case, whose result lies before this one.  In place the call would change its own
+ * input. */
 static void twice(const struct visit *v)
 {
     bool accepted = v->result[-1].status == GAT_OK;

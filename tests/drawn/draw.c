@@ -210,11 +210,6 @@ static bool fault_draw(struct gat_prng *r, struct drawn_fault *f)
 
 /* ---- its witness ---- */
 
-static const struct want anything = {
-    .index_rank = -1, .dtype = -1, .itype = -1, .not_dtype = -1, .axis = CONDITIONS,
-    .pattern = CONDITIONS, .value = CONDITIONS, .bad = CONDITIONS, .layout = GAT_COMPACT,
-    .effect = EFFECTS};
-
 static void want_small(struct want *w)
 {
     w->picks = w->inner = w->rows = (struct span){.high = 1};
@@ -223,7 +218,7 @@ static void want_small(struct want *w)
 /* What the call before has to be like, for a condition on the state. */
 static bool want_before(const struct drawn_fault *f, const struct witness *meant, struct want *w)
 {
-    *w = anything;
+    *w = want_anything;
     if (drawn_when(f, IF_OTHER_TYPE) != NULL)
         w->not_dtype = (int)meant->data.dtype;
     else if (drawn_when(f, IF_AFTER_LARGER) != NULL)
@@ -244,12 +239,12 @@ static unsigned long calls_least(const struct drawn_fault *f)
     return 6 + (every != NULL ? 3 * (unsigned long)*every : 0);
 }
 
-/* Small calls, until that is reached from which on the fault is there. */
+/* As many small calls as come before the first one that can have the fault. */
 static bool warm_up(const struct drawn_fault *f, struct gat_prng *r, struct gat_arena *a,
                     struct trial *t)
 {
     const int64_t *from = drawn_when(f, IF_CALL_GE);
-    struct want small = anything;
+    struct want small = want_anything;
     want_small(&small);
     t->n_warm = from != NULL ? (unsigned long)*from : 0;
     return from == NULL || witness_build(witness_variant(f->variant), &small, r, r, a, &t->warm);

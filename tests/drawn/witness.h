@@ -50,6 +50,7 @@ struct want {
 
 const struct ref_variant *witness_variant(const char *name);
 bool variant_has(const struct ref_variant *v, const char *attribute);
+extern const struct want want_anything;
 struct want want_of(const struct drawn_fault *f);
 /* Build a call: shapes from one stream, what they hold from another.  False: these choices
  * contradict each other. */

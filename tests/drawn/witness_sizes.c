@@ -107,11 +107,15 @@ static void want_other(struct want *w, enum drawn_condition id, int64_t n)
     }
 }
 
+const struct want want_anything = {
+    .index_rank = -1, .dtype = -1, .itype = -1, .not_dtype = -1, .axis = CONDITIONS,
+    .pattern = CONDITIONS, .value = CONDITIONS, .bad = CONDITIONS, .layout = GAT_COMPACT,
+    .effect = EFFECTS};
+
 struct want want_of(const struct drawn_fault *f)
 {
-    struct want w = {.index_rank = -1, .dtype = -1, .itype = -1, .not_dtype = -1,
-                     .axis = CONDITIONS, .pattern = CONDITIONS, .value = CONDITIONS,
-                     .bad = CONDITIONS, .layout = GAT_COMPACT, .effect = f->effect};
+    struct want w = want_anything;
+    w.effect = f->effect;
     if (f->site == SITE_EVERY)
         w.moved = f->step;
     if (f->effect == EFFECT_OTHER_ROW)
