@@ -54,7 +54,7 @@ void gpu_formula_elements(struct gpu_question *q)
     bool repeats = gpu_repeats(q), both = GPU_DECIDES(q->variant, off_axis, broadcast);
     for (int32_t d = 0; d < indices->ndim; d++) {
         int64_t index = indices->shape[d], from = data->shape[d];
-        bool same = d == q->axis || index == from || q->scatters;
+        bool same = d == q->axis || index == from;
         if (repeats && !same && index == 1)
             gpu_moves(q, from, d, -1);
         else

@@ -218,15 +218,22 @@ static bool unchecked(const struct gpu_question *q)
     return GPU_DECIDES(q->variant, empty_indices, unchecked) && q->t[GPU_INDICES].count == 0;
 }
 
+/* Are updates broadcast to the shape of what moves? */
+static bool spreads(const struct gpu_question *q)
+{
+    return q->scatters && GPU_DECIDES(q->variant, updates_sizes, broadcast);
+}
+
 static gat_status elements_check(struct gpu_context *c, struct gpu_question *q)
 {
     struct gpu_tensor *data = &q->t[GPU_DATA], *indices = &q->t[GPU_INDICES];
     struct gpu_tensor *updates = &q->t[GPU_UPDATES];
-    bool larger = GPU_DECIDES(q->variant, updates_sizes, at_least);
-    bool alike = data->ndim == indices->ndim && (!updates->given || updates->ndim == data->ndim);
+    bool larger = GPU_DECIDES(q->variant, updates_sizes, at_least), spread = spreads(q);
+    bool alike = data->ndim == indices->ndim &&
+                 (!updates->given || updates->ndim == data->ndim || spread);
     if (!alike && !unchecked(q))
         return gpu_fail(c, GAT_E_INVALID, "operands of different rank");
-    for (int32_t d = 0; d < data->ndim && updates->given && !unchecked(q); d++)
+    for (int32_t d = 0; d < data->ndim && updates->given && !spread && !unchecked(q); d++)
         if (larger ? updates->shape[d] < indices->shape[d]
                    : updates->shape[d] != indices->shape[d])
             return gpu_fail(c, GAT_E_INVALID, "updates do not go with the shape of indices");
@@ -248,11 +255,30 @@ static gat_status sizes_check(struct gpu_context *c, const struct gpu_question *
     return GAT_OK;
 }
 
+/* Updates as what moves: a dimension that they have one place in, or lack, takes no step. */
+static void updates_spread(struct gpu_question *q)
+{
+    struct gpu_tensor *t = &q->t[GPU_UPDATES], was = *t;
+    int32_t before = q->rank - was.ndim;
+    if (before < 0)
+        return;
+    t->ndim = q->rank;
+    t->count = 1;
+    for (int32_t d = 0; d < q->rank; d++) {
+        bool one = d < before || was.shape[d - before] == 1;
+        t->shape[d] = one ? q->moved[d].extent : was.shape[d - before];
+        t->stride[d] = one ? 0 : was.stride[d - before];
+        t->count *= t->shape[d];
+    }
+}
+
 /* Updates have the shape of what their indices are for. */
-static gat_status updates_check(struct gpu_context *c, const struct gpu_question *q)
+static gat_status updates_check(struct gpu_context *c, struct gpu_question *q)
 {
     const struct gpu_tensor *updates = &q->t[GPU_UPDATES];
-    if (!q->scatters || q->form == GPU_ELEMENTS || q->form == GPU_PLACES)
+    if (spreads(q))
+        updates_spread(q);
+    else if (!q->scatters || q->form == GPU_ELEMENTS || q->form == GPU_PLACES)
         return GAT_OK;
     bool same = q->rank == updates->ndim;
     for (int32_t d = 0; same && d < q->rank; d++)

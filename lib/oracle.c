@@ -178,7 +178,8 @@ const void *gat_oracle_choice(const struct gat_oracle *o, int64_t element, uint6
     if (u <= 0)
         return NULL;
     size_t esize = gat_dtype_size(o->a.output.dtype);
-    return (const char *)o->c.updates.data + (size_t)ref_update_element(&o->c, u - 1) * esize;
+    int64_t at = ref_update_element(&o->c, &o->a, u - 1);
+    return (const char *)o->c.updates.data + (size_t)at * esize;
 }
 
 /* Ranges of the parts of an element; false where its bits stand alone. */

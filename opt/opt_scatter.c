@@ -354,7 +354,7 @@ static bool scatter_elements_run(struct opt *o, const struct ref_case *c,
 {
     struct placing p = {.to = a->output.data, .from = c->data.data, .updates = c->updates.data};
     if (c->rules->value[REF_base] != REF_BASE_DATA || !opt_join_read(c, &p.j) ||
-        gat_array_count(&c->updates) != gat_array_count(&c->indices) ||
+        a->map.spread || gat_array_count(&c->updates) != gat_array_count(&c->indices) ||
         !opt_grid_make(&p.g, o, c, a))
         return false;
     p.size = gat_array_size(&a->output);

@@ -81,6 +81,7 @@ void ref_check(const struct ref_case *c, struct ref_answer *a)
     a->stride = 1;
     a->map.rank = 0;
     a->map.idle = false;
+    a->map.spread = false;
     a->places[0] = 0;
     a->along[0] = 0;
     a->bad_at = -1;
@@ -102,11 +103,14 @@ void ref_check(const struct ref_case *c, struct ref_answer *a)
     c->kernel->check(c, a);
     if (c->updates.ndim >= 0)
         ref_check_reduction(c, a);
-    int64_t count = 0;
-    if (!gat_shape_count(a->output.ndim, a->output.shape, &count) ||
-        count > MOST_BYTES / (int64_t)gat_dtype_size(a->output.dtype)) {
+    int64_t most = MOST_BYTES / (int64_t)gat_dtype_size(a->output.dtype), count = 0;
+    if (!gat_shape_count(a->output.ndim, a->output.shape, &count) || count > most) {
         ref_impossible(c, a, REF_too_large, GAT_E_INVALID);
         memset(a->output.shape, 0, sizeof a->output.shape);
+    }
+    if (a->map.spread && (!gat_shape_count(a->map.rank, a->map.shape, &count) || count > most)) {
+        ref_impossible(c, a, REF_too_large, GAT_E_INVALID);
+        a->map.spread = false;
     }
     if (ref_answers(a))
         ref_map_end(&a->map);
@@ -151,7 +155,7 @@ static bool offered(const struct ref_case *c, const struct ref_answer *a,
     const char *updates = c->updates.data;
     for (int64_t u = a->last_writer[element]; u > 0; u = a->earlier_writer[u - 1])
         if (gat_dtype_same(a->output.dtype, got,
-                           updates + (size_t)ref_update_element(c, u - 1) * esize))
+                           updates + (size_t)ref_update_element(c, a, u - 1) * esize))
             return true;
     return false;
 }

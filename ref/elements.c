@@ -90,7 +90,7 @@ enum repeated { NEITHER, INDICES, DATA };
 static enum repeated repeated(const struct ref_case *c, int64_t index, int64_t data)
 {
     int64_t rule = c->rules->value[REF_off_axis];
-    if (c->kernel->scatters || rule < REF_SIZES_REPEAT || index == data)
+    if (rule < REF_SIZES_REPEAT || index == data)
         return NEITHER;
     return index == 1 ? INDICES : data == 1 && rule == REF_SIZES_BROADCAST ? DATA : NEITHER;
 }
@@ -191,6 +191,25 @@ static void gather_elements_check(const struct ref_case *c, struct ref_answer *a
 
 REF_GATHER(gather_elements, .naming = REF_NAMES_ELEMENTS);
 
+/* Are updates broadcast to the moved tensor, whose last dimensions are theirs?  Each of their
+ * extents is the same, or 1 and repeated. */
+static bool spreads(const struct ref_case *c, struct ref_map *m)
+{
+    int32_t before = m->rank - c->updates.ndim;
+    int64_t step = 1;
+    if (before < 0)
+        return false;
+    memset(m->in_updates, 0, sizeof m->in_updates);
+    for (int32_t d = m->rank - 1; d >= before; d--) {
+        int64_t extent = c->updates.shape[d - before];
+        if (extent != m->shape[d] && extent != 1)
+            return false;
+        m->in_updates[d] = extent == 1 ? 0 : step;
+        step *= extent;
+    }
+    return true;
+}
+
 /* Updates of another shape than indices, and of their rank: those beyond have no part. */
 static void check_sizes(const struct ref_case *c, struct ref_answer *a)
 {
@@ -226,15 +245,22 @@ static void check_sizes(const struct ref_case *c, struct ref_answer *a)
  *   aclnnScatterAdd: specs/scatter_elements */
 static void scatter_elements_check(const struct ref_case *c, struct ref_answer *a)
 {
+    struct ref_map *m = &a->map;
     ref_output_like_data(c, a);
-    check_operands(c, a);
+    bool compared = check_operands(c, a);
     elements(c, a);
-    if (c->updates.ndim != c->indices.ndim) {
-        if (indices_checked(c, a))
-            ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
-    } else if (memcmp(c->updates.shape, c->indices.shape,
-                    (size_t)c->indices.ndim * sizeof c->indices.shape[0]) != 0)
+    if (compared)
+        repeat(c, a->axis, m);
+    bool same_rank = c->updates.ndim == c->indices.ndim;
+    if (same_rank &&
+        memcmp(c->updates.shape, m->shape, (size_t)m->rank * sizeof m->shape[0]) == 0)
+        return;
+    if (spreads(c, m) && ref_rule(c, a, REF_updates_sizes) == REF_UPDATES_BROADCAST)
+        m->spread = true;
+    else if (same_rank)
         check_sizes(c, a);
+    else if (indices_checked(c, a))
+        ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);
 }
 
 REF_SCATTER(scatter_elements, .naming = REF_NAMES_ELEMENTS);

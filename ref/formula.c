@@ -116,6 +116,7 @@ void ref_formula_start(struct ref_answer *a)
 {
     a->map.rank = 0;
     a->map.partly = false;
+    a->map.spread = false;
     a->depth = 0;
 }
 
@@ -257,11 +258,12 @@ void ref_check_updates(const struct ref_case *c, struct ref_answer *a)
 /*@ requires \valid_read(m) && 0 <= d < GAT_MAX_RANK;
     terminates \true;
     assigns \nothing;
-    ensures \result <==> joined(m, d, run);
+    ensures \result ==> joined(m, d, run);
 */
 static bool joins(const struct ref_map *m, int32_t d, int64_t run)
 {
-    return m->shape[d] == 1 || (m->in_indices[d] == 0 && m->in_data[d] == run);
+    return m->shape[d] == 1 || (m->in_indices[d] == 0 && m->in_data[d] == run &&
+                                (!m->spread || m->in_updates[d] == run));
 }
 
 /* Elements of the last dimensions that follow data alone, and without a gap, move together. */

@@ -97,8 +97,8 @@ void ref_operands_lift(struct ref_operands *o);
 /* The moved tensor has no dimension yet, and no place is named. */
 /*@ requires \valid(a);
     terminates \true;
-    assigns a->map.rank, a->map.partly, a->depth;
-    ensures a->map.rank == 0 && a->depth == 0 && a->map.partly == 0;
+    assigns a->map.rank, a->map.partly, a->map.spread, a->depth;
+    ensures a->map.rank == 0 && a->depth == 0 && a->map.partly == 0 && a->map.spread == 0;
 */
 void ref_formula_start(struct ref_answer *a);
 /* The next dimension of the moved tensor: it has this extent, and follows dimension `d` of

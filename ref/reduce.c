@@ -114,7 +114,7 @@ static char *output_at(const struct job *j, int64_t element)
 
 static const char *update_at(const struct job *j, int64_t u)
 {
-    return (const char *)j->c->updates.data + (size_t)ref_update_element(j->c, u) * j->esize;
+    return (const char *)j->c->updates.data + (size_t)ref_update_element(j->c, j->a, u) * j->esize;
 }
 
 /* Call `join` with each update that has a place, and the element of the output. */

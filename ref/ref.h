@@ -49,7 +49,8 @@ enum { REF_AXIS_SIGNED, REF_AXIS_NONNEGATIVE };                   /* axis_domain
 enum { REF_SIZES_ANY, REF_SIZES_AT_MOST, REF_SIZES_EQUAL, REF_SIZES_REPEAT,
        REF_SIZES_BROADCAST };                                    /* off_axis, on_axis */
 enum { REF_EMPTY_INDICES_CHECKED, REF_EMPTY_INDICES_UNCHECKED };  /* empty_indices */
-enum { REF_UPDATES_EQUAL, REF_UPDATES_AT_LEAST, REF_UPDATES_REPEAT }; /* updates_sizes */
+enum { REF_UPDATES_EQUAL, REF_UPDATES_AT_LEAST, REF_UPDATES_REPEAT,
+       REF_UPDATES_BROADCAST };                                  /* updates_sizes */
 enum { REF_BATCH_NONE, REF_BATCH_ALLOWED };                       /* batch_dims */
 enum { REF_NEGATIVE_BATCH_WRAPS = 3 };                            /* negative_batch_dims */
 enum { REF_NO_INTEGERS_BAD_TYPE, REF_NO_INTEGERS_ERROR };          /* no_integers */
@@ -152,6 +153,9 @@ struct ref_map {
     int64_t step[GAT_MAX_RANK];
     int32_t inside[GAT_MAX_RANK];
     bool partly;       /* what lies beyond the extents of indices has no part */
+    bool spread;       /* updates are broadcast to the moved tensor: in_updates says how many
+                          of their elements one step in each dimension moves on */
+    int64_t in_updates[GAT_MAX_RANK];
     bool idle;         /* indices are repeated no times, and name nothing */
     int32_t outer;     /* the dimensions that rows are counted along: those after move together */
     int64_t rows, run; /* of so many elements each */
@@ -255,15 +259,19 @@ struct ref_source ref_source_of(const struct ref_case *c, const struct ref_answe
 /* Bytes of all tiles of one step of a case that states a tile shape of the right rank;
  * INT64_MAX where they cannot be counted. */
 int64_t ref_tile_bytes(const struct ref_case *c, int64_t axis);
-/* How many updates there are, and which element of the operand number u of them is. */
-static inline int64_t ref_update_count(const struct ref_case *c)
+/* How many updates there are, each as often as it is repeated, and which element of the operand
+ * number u of them is. */
+int64_t ref_update_count(const struct ref_case *c, const struct ref_answer *a);
+int64_t ref_update_of_spread(const struct ref_map *m, int64_t u);
+static inline int64_t ref_update_element(const struct ref_case *c, const struct ref_answer *a,
+                                         int64_t u)
 {
-    return gat_array_count(c->kernel->repeats ? &c->indices : &c->updates);
+    return a->map.spread        ? ref_update_of_spread(&a->map, u)
+           : c->kernel->repeats ? u % gat_array_count(&c->updates)
+                                : u;
 }
-static inline int64_t ref_update_element(const struct ref_case *c, int64_t u)
-{
-    return c->kernel->repeats ? u % gat_array_count(&c->updates) : u;
-}
+/* The first update that element `element` of the operand is. */
+int64_t ref_update_first(const struct ref_answer *a, int64_t element);
 /* Where update `u` goes, as an element of the output; negative where it goes nowhere. */
 int64_t ref_target_of(const struct ref_case *c, const struct ref_answer *a, int64_t u);
 /* The first of the indices that say where element `at` of the output of a gather comes from,

@@ -12,11 +12,37 @@
 #include "reduce.h"
 #include "walk.h"
 
+int64_t ref_update_count(const struct ref_case *c, const struct ref_answer *a)
+{
+    if (a->map.spread)
+        return ref_product(a->map.shape, 0, a->map.rank);
+    return gat_array_count(c->kernel->repeats ? &c->indices : &c->updates);
+}
+
+int64_t ref_update_of_spread(const struct ref_map *m, int64_t u)
+{
+    return ref_offset(m->rank, m->shape, m->in_updates, u);
+}
+
+int64_t ref_update_first(const struct ref_answer *a, int64_t element)
+{
+    const struct ref_map *m = &a->map;
+    int64_t u = 0;
+    if (!m->spread)
+        return element;
+    for (int32_t d = 0; d < m->rank; d++) {
+        int64_t step = m->in_updates[d];
+        u = u * m->shape[d] + (step > 0 ? element / step : 0);
+        element = step > 0 ? element % step : element;
+    }
+    return u;
+}
+
 size_t ref_updates_scratch(const struct ref_case *c, const struct ref_answer *a)
 {
     if (ref_reduction_of(c) != REF_NONE)
         return ref_reduce_scratch(c, a);
-    int64_t n = gat_array_count(&a->output) + ref_update_count(c);
+    int64_t n = gat_array_count(&a->output) + ref_update_count(c, a);
     return (size_t)n * sizeof(int64_t);
 }
 
@@ -60,7 +86,7 @@ static void duplicates_decide(const struct ref_case *c, struct ref_answer *a,
 static void row_put(const struct ref_case *c, struct ref_answer *a, struct ref_walk w)
 {
     size_t esize = gat_dtype_size(c->data.dtype);
-    int64_t p = ref_walk_place(c, a, w), u = ref_update_element(c, w.row * a->map.run);
+    int64_t p = ref_walk_place(c, a, w), u = ref_update_element(c, a, w.row * a->map.run);
     if (p >= 0)
         ref_move((char *)a->output.data + (size_t)p * esize,
                  (const char *)c->updates.data + (size_t)u * esize, (size_t)a->map.run * esize);
@@ -117,7 +143,7 @@ struct ref_source ref_updates_source(const struct ref_case *c, const struct ref_
             continue;
         met = true;
         source = (struct ref_source){REF_FROM_UPDATES,
-                                     ref_update_element(c, w.row * m->run + element - p)};
+                                     ref_update_element(c, a, w.row * m->run + element - p)};
     }
     return source;
 }

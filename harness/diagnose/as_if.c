@@ -46,7 +46,7 @@ static void leave_out(const struct gat_expectation *x, int64_t u, int64_t *indic
 static int64_t updates_of(const struct gat_expectation *x)
 {
     const struct ref_case *c = &x->member->question;
-    return c->kernel->scatters ? ref_update_count(c) : 0;
+    return c->kernel->scatters ? ref_update_count(c, &x->answer) : 0;
 }
 
 static bool goes_nowhere(const struct gat_expectation *x, int64_t u)

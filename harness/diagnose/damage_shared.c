@@ -21,7 +21,7 @@ static uint64_t damages_as(const struct gat_subject *s, const void *got)
     for (unsigned k = 0; k < MOST_WRITERS && u > 0; k++, u = a->earlier_writer[u - 1]) {
         uint64_t one = gat_damages(type, got,
                                    (const char *)s->c->updates.data +
-                                       (size_t)ref_update_element(s->c, u - 1) *
+                                       (size_t)ref_update_element(s->c, s->a, u - 1) *
                                            gat_dtype_size(type));
         set |= one;
         plain |= gat_damage_is_vague(one) ? 0 : one;

@@ -122,7 +122,7 @@ static void gained_tell(const struct gat_sum *m, const struct gat_subject *s,
     uint64_t relations = gat_update_relations(s, f->gained);
     int64_t target = ref_target_of(m->c, m->a, f->gained);
     bool beside = target == gat_subject_beside(s, -1) || target == gat_subject_beside(s, 1);
-    update_tell(m, ref_update_element(m->c, f->gained), "counts too, ", t);
+    update_tell(m, ref_update_element(m->c, m->a, f->gained), "counts too, ", t);
     gat_sentence_add(t, is_named(relations) || beside ? "and belongs at " : "whose place is ");
     gat_sentence_place(t, "output", &m->a->output, target);
     named_tell(relations, t);
@@ -194,7 +194,7 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
         data_tell(m, "is what stayed, as if no update came", t);
     else if (kind == GAT_SUM_STRAY)
         update_tell(m, f->stray,
-                    ref_first_index(m->c, m->a, f->stray) < 0
+                    ref_first_index(m->c, m->a, ref_update_first(m->a, f->stray)) < 0
                         ? "counts too, though no index stands for it"
                         : "counts too, though its index is out of range", t);
     else if (kind == GAT_SUM_LOST)
@@ -345,7 +345,7 @@ static uint64_t likely_only(const struct gat_subject *s, uint64_t set, unsigned 
     unsigned hits[64] = {0}, any[64] = {0};
     unsigned most = n > MOST_TERMS ? 0 : n > FEW_TERMS ? ASKED_OF_MANY : ASKED;
     unsigned asked = terms != 0 ? hits_count(s, terms, most, hits) : 0;
-    unsigned times = ref_update_count(s->c) <= MOST_TERMS ? 4 : 1; /* each looks at all updates */
+    unsigned times = ref_update_count(s->c, s->a) <= MOST_TERMS ? 4 : 1; /* each sees all updates */
     unsigned of_type = terms != 0 ? hits_of_type(s, terms, times * most, any) : 0;
     *perhaps = n > FEW_TERMS ? terms : 0;
     for (uint64_t left = terms; left != 0; left &= left - 1) {

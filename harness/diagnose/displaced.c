@@ -27,15 +27,18 @@ static void find_add(const struct gat_subject *s, enum ref_operand operand, int6
         return;
     }
     gat_sentence_place(t, "updates", &s->c->updates, at);
-    int64_t target = ref_target_of(s->c, s->a, at);
+    int64_t u = gat_update_to(s->c, s->a, at, s->element), target = ref_target_of(s->c, s->a, u);
+    bool several = ref_update_count(s->c, s->a) > gat_array_count(&s->c->updates);
     if (target == s->element)
         return;
     if (target < 0)
         gat_sentence_add(t, " and has no place: %s",
-                         ref_first_index(s->c, s->a, at) < 0 ? "no index stands for it"
+                         ref_first_index(s->c, s->a, u) < 0 ? "no index stands for it"
                                                              : "its index is out of range");
     else
-        gat_sentence_add(t, related ? " and belongs at " : ", whose place is ");
+        gat_sentence_add(t, several   ? ", one of whose places is "
+                            : related ? " and belongs at "
+                                      : ", whose place is ");
     if (target >= 0)
         gat_sentence_place(t, "output", &s->a->output, target);
 }
@@ -158,7 +161,10 @@ static bool is_either(const struct gat_subject *s, const struct gat_displaced *d
 {
     const struct gat_finds *updates = &d->finds[1];
     bool stale = d->shared[0] == UINT64_C(1) << GAT_STALE && d->went < 0;
-    int64_t target = stale && updates->n == 1 ? ref_target_of(s->c, s->a, updates->first) : -1;
+    int64_t target = -1;
+    if (stale && updates->n == 1)
+        target = ref_target_of(s->c, s->a,
+                               gat_update_to(s->c, s->a, updates->first, s->element));
     return d->n == 1 && target >= 0 && target != s->element;
 }
 
@@ -196,8 +202,8 @@ bool gat_unrelated_tell(const struct gat_subject *s, const struct gat_displaced 
         if (d->finds[k].n != 1 || gat_damage_is_zero(s->a->output.dtype, s->got))
             continue;
         find_add(s, gat_searched[k], at, false, false, t);
-        if (gat_searched[k] == REF_FROM_UPDATES && ref_target_of(s->c, s->a, at) < 0 &&
-            ref_first_index(s->c, s->a, at) >= 0)
+        int64_t u = k == 1 ? gat_update_to(s->c, s->a, at, s->element) : -1;
+        if (k == 1 && ref_target_of(s->c, s->a, u) < 0 && ref_first_index(s->c, s->a, u) >= 0)
             b->rule = REF_out_of_range;
         return true;
     }

@@ -418,16 +418,16 @@ struct gat_move gat_move_of(const struct gat_place *p)
     return m;
 }
 
-/* Of the updates that element `u` of updates stands for, where they repeat, the one that goes to
- * that element. */
-static int64_t repeated(const struct ref_case *c, const struct ref_answer *a, int64_t u,
-                        int64_t element)
+int64_t gat_update_to(const struct ref_case *c, const struct ref_answer *a, int64_t at,
+                      int64_t element)
 {
-    int64_t n = ref_update_count(c), elements = gat_array_count(&c->updates);
-    for (int64_t k = u; k < n && elements > 0; k += elements)
-        if (ref_target_of(c, a, k) == element)
-            return k;
-    return u;
+    int64_t first = ref_update_first(a, at), n = ref_update_count(c, a);
+    if ((!c->kernel->repeats && !a->map.spread) || gat_array_count(&c->updates) == 0)
+        return first;
+    for (int64_t u = first; u < n; u++)
+        if (ref_update_element(c, a, u) == at && ref_target_of(c, a, u) == element)
+            return u;
+    return first;
 }
 
 int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
@@ -440,5 +440,5 @@ int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,
         return -1;
     if (ref_names_windows(c->kernel->naming) && a->depth > 1)
         return -1;
-    return ref_first_index(c, a, c->kernel->repeats ? repeated(c, a, at, element) : at);
+    return ref_first_index(c, a, c->kernel->scatters ? gat_update_to(c, a, at, element) : at);
 }

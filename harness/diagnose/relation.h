@@ -37,6 +37,10 @@ uint32_t gat_relations_plainest(uint32_t set);
 /* The words of a relation by its number, from 0; NULL after the last. */
 const char *gat_relation_words(unsigned relation);
 
+/* Of the updates that element `at` of the operand is, where it is repeated, the one that goes to
+ * that element of the output; or else the first. */
+int64_t gat_update_to(const struct ref_case *c, const struct ref_answer *a, int64_t at,
+                      int64_t element);
 /* Which index chose the source of an element of the output: its position in
  * indices, of a tuple that of its first index, or -1. */
 int64_t gat_chooser(const struct ref_case *c, const struct ref_answer *a,

@@ -60,7 +60,7 @@ static bool place_make(const struct gat_subject *s, enum ref_operand operand, in
     *p = (struct gat_place){.c = s->c, .a = s->a, .found = at, .index_at = -1};
     if (operand == REF_FROM_UPDATES) {
         p->found = s->element;
-        p->right = ref_target_of(s->c, s->a, at);
+        p->right = ref_target_of(s->c, s->a, gat_update_to(s->c, s->a, at, s->element));
         p->index_at = gat_chooser(s->c, s->a, p->right, (struct ref_source){operand, at});
         p->home = &s->c->updates;
         p->home_at = at;

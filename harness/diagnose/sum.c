@@ -17,7 +17,7 @@ int64_t gat_sum_updates(const struct ref_case *c, const struct ref_answer *a, in
     int64_t n = 0, count;
     if (c->updates.ndim < 0 || ref_reduction_of(c) == REF_NONE || a->output.sparse != NULL)
         return 0;
-    count = ref_update_count(c);
+    count = ref_update_count(c, a);
     for (int64_t u = 0; u < count; u++)
         n += ref_target_of(c, a, u) == element;
     return n;
@@ -45,7 +45,7 @@ void gat_sum_start(struct gat_sum *m, const struct ref_case *c, const struct ref
     int64_t *list = GAT_NEW_N(&m->lists, int64_t, (size_t)n + 1);
     for (int64_t u = 0; m->n < n; u++)
         if (ref_target_of(c, a, u) == element)
-            list[m->n++] = ref_update_element(c, u);
+            list[m->n++] = ref_update_element(c, a, u);
     m->updates = list;
 }
 

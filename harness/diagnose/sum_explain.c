@@ -214,9 +214,9 @@ static bool is_zero(const struct gat_sum *m)
  * fits; -1: none. */
 static int64_t stray_find(struct gat_sum *m)
 {
-    int64_t count = ref_update_count(m->c), found = -1, tried = 0;
+    int64_t count = ref_update_count(m->c, m->a), found = -1, tried = 0;
     for (int64_t k = 0; k < count && k < MOST_OTHERS && tried <= FEW; k++) {
-        int64_t at = ref_update_element(m->c, k);
+        int64_t at = ref_update_element(m->c, m->a, k);
         struct gat_sum_trial t = {.more = (const char *)m->c->updates.data + (size_t)at * m->esize};
         if (ref_target_of(m->c, m->a, k) >= 0 || !may_differ_by(m, t.more, false))
             continue;
@@ -233,15 +233,15 @@ static bool gained_find(struct gat_sum *m, const struct gat_subject *s, int64_t 
 {
     enum ref_reduction how = ref_reduction_of(m->c);
     bool any = how == REF_MUL || how == REF_MEAN; /* the value tells nothing in advance */
-    int64_t count = ref_update_count(m->c), tried = 0, related = 0;
+    int64_t count = ref_update_count(m->c, m->a), tried = 0, related = 0;
     if (how == REF_MUL && is_zero(m)) /* which any small factor makes */
         return false;
     for (int64_t k = 0; k < count && k < MOST_OTHERS && tried <= MOST_TRIED; k++) {
-        int64_t at = ref_update_element(m->c, k), target = ref_target_of(m->c, m->a, k);
+        int64_t at = ref_update_element(m->c, m->a, k), target = ref_target_of(m->c, m->a, k);
         struct gat_sum_trial t = {.more = (const char *)m->c->updates.data + (size_t)at * m->esize};
         if (target < 0 || target == m->element || !may_differ_by(m, t.more, false))
             continue;
-        bool relates = gat_update_relations(s, k) != 0;
+        bool relates = gat_update_relations(s, at) != 0;
         if (any && !relates)
             continue;
         tried++;
@@ -306,7 +306,7 @@ static bool beside_find(struct gat_sum *m, int64_t least, int64_t *from)
 static uint64_t shifts_explain(struct gat_sum *m, uint64_t wanted, struct gat_sum_found *f)
 {
     uint64_t set = 0;
-    if (ref_update_count(m->c) > MOST_OTHERS)
+    if (ref_update_count(m->c, m->a) > MOST_OTHERS)
         return 0;
     for (unsigned kind = GAT_SUM_OTHER_ELEMENT; kind <= GAT_SUM_OTHER_ROW; kind++)
         if ((wanted & bit(kind)) != 0 &&

@@ -270,13 +270,26 @@ static void tuples_draw(struct draw *w)
         d->axes.extent[k] = d->data.shape[b + k];
 }
 
+/* Updates that are broadcast: they lack some first dimensions, and have one place in others. */
+static void updates_narrow(struct draw *w, struct gat_array *t)
+{
+    unsigned how = one_of(w, 4), rank = (unsigned)t->ndim;
+    unsigned less = how == 0 ? rank : how == 1 && rank > 0 ? one_of(w, 8) % rank : 0;
+    t->ndim -= (int32_t)less;
+    for (int32_t k = 0; k < t->ndim; k++)
+        t->shape[k] = one_of(w, 3) == 0 ? 1 : t->shape[k + (int32_t)less];
+}
+
 static void updates_draw(struct draw *w)
 {
     struct gat_array *t = &w->d->updates;
     unsigned odd = one_of(w, 64);
     if (w->b->naming != REF_NAMES_WINDOWS) /* else they are there already */
-        gat_updates_fit(w->b->naming, &w->d->data, &w->d->indices, axis_place(w->d), 0, t);
+        gat_updates_fit(w->b->naming, w->b->rules, &w->d->data, &w->d->indices, axis_place(w->d), 0,
+                        t);
     t->dtype = w->d->data.dtype;
+    if (gat_updates_spread(w->b->rules) && one_of(w, 2) == 0)
+        updates_narrow(w, t);
     if (odd == 63)
         t->dtype = gat_type_of_set(GAT_ALL_TYPES & ~GAT_BIT(t->dtype), one_of(w, 256));
     if (odd == 62)

@@ -198,8 +198,17 @@ static void places_lay(const struct gat_sketch *s, struct gat_draft *d, int32_t 
     d->axes.extent[0] = n - picks + 1;
 }
 
-/* Updates need not have the sizes of indices everywhere: fewer are taken round and round, and
- * what is beyond has no part. */
+/* Updates that are broadcast: they lack some first dimensions, and have one place in others. */
+static void updates_narrow(struct gat_prng *prng, struct gat_array *t)
+{
+    int64_t how = below(prng, 4), less = how == 0 ? t->ndim : how == 1 ? below(prng, t->ndim) : 0;
+    t->ndim -= (int32_t)less;
+    for (int32_t k = 0; k < t->ndim; k++)
+        t->shape[k] = below(prng, 3) == 0 ? 1 : t->shape[k + less];
+}
+
+/* Updates need not have the sizes of indices everywhere: fewer are taken round and round, what is
+ * beyond has no part, and one place stands for many. */
 static void updates_resize(const struct gat_breed *b, struct gat_prng *prng, struct gat_array *t)
 {
     int64_t n = gat_array_count(t);
@@ -208,6 +217,8 @@ static void updates_resize(const struct gat_breed *b, struct gat_prng *prng, str
         t->shape[0] = fewer[below(prng, 4)];
         t->ndim = 1;
     }
+    if (gat_updates_spread(b->rules) && below(prng, 2) == 0)
+        updates_narrow(prng, t);
     bool longer = b->rules->value[REF_updates_sizes] == REF_UPDATES_AT_LEAST;
     for (int32_t k = 0; k < t->ndim && longer; k++)
         t->shape[k] += below(prng, 3) == 0 ? 1 + below(prng, 2) : 0;
@@ -218,7 +229,7 @@ static void updates_lay(const struct gat_breed *b, struct gat_prng *prng, struct
 {
     struct gat_array *t = &d->updates;
     if (!ref_names_windows(b->naming)) /* else they are there */
-        gat_updates_fit(b->naming, &d->data, &d->indices, axis, d->batch_dims.value, t);
+        gat_updates_fit(b->naming, b->rules, &d->data, &d->indices, axis, d->batch_dims.value, t);
     if (gat_array_count(t) > 1)
         updates_resize(b, prng, t);
     t->dtype = d->data.dtype;

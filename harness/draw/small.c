@@ -85,16 +85,34 @@ static void ways_list(const struct gat_breed *b, struct gat_small *s)
 
 /* ---- indices, by what they name ---- */
 
+/* Updates that are broadcast: with one place in one of their dimensions, and a single number. */
+static void narrow_take(struct listing *l)
+{
+    struct gat_array *t = &l->draft.updates;
+    for (int32_t k = 0; k < t->ndim; k++) {
+        int64_t n = t->shape[k];
+        t->shape[k] = 1;
+        if (n > 1)
+            shape_take(l);
+        t->shape[k] = n;
+    }
+    t->ndim = 0;
+    shape_take(l);
+}
+
 static void updates_take(struct listing *l, int64_t axis)
 {
     struct gat_draft *d = &l->draft;
     struct gat_array *t = &d->updates;
     d->updates.ndim = -1;
     if (l->b->updates) {
-        gat_updates_fit(l->b->naming, &d->data, &d->indices, axis, d->batch_dims.value, t);
+        gat_updates_fit(l->b->naming, l->b->rules, &d->data, &d->indices, axis, d->batch_dims.value,
+                        t);
         t->dtype = d->data.dtype;
     }
     shape_take(l);
+    if (l->b->updates && gat_updates_spread(l->b->rules))
+        narrow_take(l);
 }
 
 static bool is_like(const struct gat_array *x, const struct gat_array *y, int64_t n)

@@ -81,7 +81,7 @@ static void refit(const struct gat_breed *b, struct gat_draft *d, int64_t axis)
     indices_refit(b, d, axis);
     if (!b->updates || b->naming == REF_NAMES_PLACES || ref_names_windows(b->naming))
         return;
-    gat_updates_fit(b->naming, &d->data, &d->indices, axis, batches, &d->updates);
+    gat_updates_fit(b->naming, b->rules, &d->data, &d->indices, axis, batches, &d->updates);
     d->updates.dtype = d->data.dtype;
 }
 

@@ -37,7 +37,7 @@ static bool answers_same(const struct ref_case *c, const struct ref_answer *a,
         if (r->low != s->low || r->high != s->high || r->also != s->also)
             return false;
     }
-    size_t updates = c->updates.ndim >= 0 ? (size_t)ref_update_count(c) : 0;
+    size_t updates = c->updates.ndim >= 0 ? (size_t)ref_update_count(c, a) : 0;
     return (a->ranges == NULL) == (b->ranges == NULL) &&
            same_bytes(a->unspecified, b->unspecified, n) &&
            same_bytes(a->last_writer, b->last_writer, n * sizeof *a->last_writer) &&

@@ -159,7 +159,7 @@ static unsigned also_print(FILE *to, unsigned number, const struct ref_case *c,
     for (int64_t k = 0; a->last_writer != NULL && k < gat_array_count(&a->output); k++) {
         const char *due = (const char *)a->output.data + (size_t)k * esize;
         for (int64_t u = a->last_writer[k]; u > 0; u = a->earlier_writer[u - 1]) {
-            int64_t e = ref_update_element(c, u - 1);
+            int64_t e = ref_update_element(c, a, u - 1);
             if (!gat_dtype_same(a->output.dtype, due,
                                 (const char *)c->updates.data + (size_t)e * esize)) {
                 if (n++ == 0)

@@ -175,7 +175,7 @@ static void others_print(FILE *to, const struct ref_case *c, const struct ref_an
             fprintf(to,
                     first ? ",\n     \"also\": [(%" PRId64 ", %" PRId64 ")"
                           : ", (%" PRId64 ", %" PRId64 ")",
-                    k, ref_update_element(c, u - 1));
+                    k, ref_update_element(c, a, u - 1));
             first = false;
         }
     fputs(first ? "" : "]", to);

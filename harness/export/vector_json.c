@@ -163,7 +163,7 @@ static json_t *any_json(struct gat_arena *arena, const struct ref_case *c,
         json_t *others = json_array();
         for (int64_t u = a->last_writer[k]; u > 0; u = a->earlier_writer[u - 1]) {
             const char *update =
-                (const char *)c->updates.data + (size_t)ref_update_element(c, u - 1) * size;
+                (const char *)c->updates.data + (size_t)ref_update_element(c, a, u - 1) * size;
             if (!gat_dtype_same(a->output.dtype, update, due))
                 json_array_append_new(others, element_json(arena, a->output.dtype, update));
         }

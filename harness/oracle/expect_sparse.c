@@ -52,7 +52,7 @@ static struct gat_sparse *answer_open(const struct ref_case *c, const struct ref
     uint64_t esize = gat_dtype_size(c->data.dtype);
     struct gat_sparse *s = GAT_NEW(arena, struct gat_sparse);
     size_t n = data->count;
-    int64_t updates = ref_update_count(c);
+    int64_t updates = ref_update_count(c, a);
     struct gat_extent *x = GAT_NEW_N(arena, struct gat_extent, n + (size_t)updates);
     if (n > 0)
         memcpy(x, data->extents, n * sizeof *x);

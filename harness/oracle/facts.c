@@ -311,13 +311,13 @@ static void targets_find(const struct gat_facts *f, struct gat_target_facts *out
     }
 }
 
-/* The same facts for windows, whose elements are followed one by one. */
+/* The same facts for windows, and updates of indices that are repeated, followed one by one. */
 static void windows_targets_find(const struct gat_facts *f, struct gat_target_facts *out)
 {
     const struct ref_case *q = f->q;
     bool scatters = q->updates.ndim >= 0;
     int64_t most = gat_array_count(&q->data),
-            n = scatters ? gat_array_count(&q->updates) : f->n_output;
+            n = scatters ? ref_update_count(q, f->a) : f->n_output;
     if (!f->answers || most <= 0 || most > MOST_TARGETS)
         return;
     int64_t *named = GAT_NEW_N(f->scratch, int64_t, (size_t)most);
@@ -338,8 +338,9 @@ static void windows_targets_find(const struct gat_facts *f, struct gat_target_fa
 
 const struct gat_target_facts *gat_facts_targets(struct gat_facts *f)
 {
+    bool each = f->windows || (f->indices_repeat && f->q->updates.ndim >= 0);
     if (!f->targets_known && f->axis_good)
-        (f->windows ? windows_targets_find : targets_find)(f, &f->targets);
+        (each ? windows_targets_find : targets_find)(f, &f->targets);
     f->targets_known = true;
     return &f->targets;
 }
@@ -465,8 +466,9 @@ void gat_facts_find(const struct gat_expectation *x, struct gat_arena *scratch,
     if (f->axis_good) {
         batches_find(f);
         indices_walk(f);
-        const struct gat_array *beside = f->indices_repeat ? &f->a->output : &q->indices;
-        int64_t side = f->elementwise ? extent_at(beside, q->indices.ndim - 1) : f->after;
+        int32_t last = q->indices.ndim - 1;
+        const int64_t *beside = f->indices_repeat ? f->a->map.shape : q->indices.shape;
+        int64_t side = !f->elementwise ? f->after : last >= 0 ? beside[last] : 1;
         f->run = side * (int64_t)gat_dtype_size(q->data.dtype);
     }
     if (f->answers)

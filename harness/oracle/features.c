@@ -11,6 +11,7 @@
 #include "oracle/facts.h"
 #include "oracle/features.h"
 #include "oracle/stays_inside.h"
+#include "parts/fitting.h"
 #include "parts/presentation.h"
 #include "spec/reduction.h"
 
@@ -67,6 +68,16 @@ static bool tuples_differ(const struct gat_facts *f)
     return memcmp(u->shape, i->shape, (size_t)front * sizeof u->shape[0]) != 0 ||
            memcmp(u->shape + front, data->shape + (data->ndim - rest),
                   (size_t)rest * sizeof u->shape[0]) != 0;
+}
+
+/* Are updates walked along a dimension in which indices are repeated? */
+static bool updates_walk(const struct gat_facts *f)
+{
+    const struct ref_map *m = &f->a->map;
+    bool walk = false;
+    for (int32_t d = 0; d < m->rank; d++)
+        walk |= m->in_indices[d] == 0 && m->in_updates[d] > 0;
+    return walk;
 }
 
 static bool updates_differ(const struct gat_facts *f)
@@ -176,6 +187,7 @@ static bool axis_default(const struct gat_spec *s)
 #define MEETING                                                                                    \
     (UPDATES && s->kernel->naming != REF_NAMES_WINDOWS) /* windows along an axis lie apart */
 #define REPEATS (p->rules.value[REF_off_axis] >= REF_SIZES_REPEAT)
+#define SPREADS gat_updates_spread(&p->rules)
 #define BROADCASTS (p->rules.value[REF_off_axis] == REF_SIZES_BROADCAST)
 #define BEFORE (AXIS || BATCHES)
 #define ATTRIBUTE(name) (gat_attr_find(s, (name)) != NULL)

@@ -61,7 +61,7 @@ static void decoys_add(struct opening *o, int64_t at)
  * must stay. */
 static void targets_find(struct opening *o, const struct ref_answer *a)
 {
-    int64_t n = ref_update_count(o->q);
+    int64_t n = ref_update_count(o->q, a);
     range_add(o, 0); /* so that something is there without any update */
     range_add(o, o->count - 1);
     for (int64_t u = 0; u < n && o->n < MOST_SOURCES; u++)
@@ -183,7 +183,7 @@ static int by_number(const void *a, const void *b)
 bool gat_updates_meet(const struct ref_case *c, const struct ref_answer *a, int64_t *at)
 {
     struct gat_arena scratch = {0};
-    int64_t n = ref_update_count(c), m = 0;
+    int64_t n = ref_update_count(c, a), m = 0;
     int64_t *targets = GAT_NEW_N(&scratch, int64_t, (size_t)n);
     bool meet = false;
     for (int64_t u = 0; u < n; u++) {

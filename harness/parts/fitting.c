@@ -9,11 +9,14 @@ static void dimension_add(struct gat_array *t, int64_t extent)
         t->shape[t->ndim++] = extent;
 }
 
-void gat_updates_fit(enum ref_naming naming, const struct gat_array *data,
-                     const struct gat_array *indices, int64_t axis, int64_t batch_dims,
-                     struct gat_array *out)
+void gat_updates_fit(enum ref_naming naming, const struct ref_rules *r,
+                     const struct gat_array *data, const struct gat_array *indices, int64_t axis,
+                     int64_t batch_dims, struct gat_array *out)
 {
     *out = *indices;
+    for (int32_t k = 0; naming == REF_NAMES_ELEMENTS && gat_repeats(r) && k < data->ndim; k++)
+        if (k != axis && k < out->ndim && out->shape[k] == 1)
+            out->shape[k] = data->shape[k];
     if (naming == REF_NAMES_TUPLES && out->ndim > 0) {
         int64_t depth = out->shape[--out->ndim];
         for (int64_t k = batch_dims + depth; k < data->ndim; k++)
@@ -28,6 +31,11 @@ void gat_updates_fit(enum ref_naming naming, const struct gat_array *data,
         for (int32_t i = 0; k == axis && i < indices->ndim; i++)
             dimension_add(out, indices->shape[i]);
     }
+}
+
+bool gat_updates_spread(const struct ref_rules *r)
+{
+    return r->value[REF_updates_sizes] == REF_UPDATES_BROADCAST;
 }
 
 bool gat_repeats(const struct ref_rules *r)

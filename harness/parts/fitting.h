@@ -6,14 +6,16 @@
 
 #include "ref.h"
 
-/* The shape of updates for these data and indices: that of indices; where they hold tuples, slices
- * of data after the batches in the place of the tuples; where an index names a slice, data with the
- * dimensions of indices in the place of `axis`, which counts from the front (-1: none).  At most
- * GAT_MAX_RANK dimensions: the rest is left out.  Windows along an axis of their own size have no
- * shape that follows. */
-void gat_updates_fit(enum ref_naming naming, const struct gat_array *data,
-                     const struct gat_array *indices, int64_t axis, int64_t batch_dims,
-                     struct gat_array *out);
+/* The shape of updates for these data and indices: that of indices, as they are repeated by the
+ * rules; where they hold tuples, slices of data after the batches in the place of the tuples; where
+ * an index names a slice, data with the dimensions of indices in the place of `axis`, which counts
+ * from the front (-1: none).  At most GAT_MAX_RANK dimensions: the rest is left out.  Windows along
+ * an axis of their own size have no shape that follows. */
+void gat_updates_fit(enum ref_naming naming, const struct ref_rules *r,
+                     const struct gat_array *data, const struct gat_array *indices, int64_t axis,
+                     int64_t batch_dims, struct gat_array *out);
+/* An extent of updates that are broadcast is that of the shape they go to, or 1. */
+bool gat_updates_spread(const struct ref_rules *r);
 /* Is an operand repeated where it has one place off the axis, and the other more? */
 bool gat_repeats(const struct ref_rules *r);
 /* Do so many places of indices go with those of data, in one dimension off the axis? */

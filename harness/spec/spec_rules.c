@@ -104,7 +104,10 @@ static void rule_list(struct gat_arena *a, struct deciding *d, int rule)
 
 bool gat_rule_suits(const struct gat_spec *s, enum ref_rule rule, int64_t value)
 {
-    return rule != REF_off_axis || value < REF_SIZES_REPEAT || !s->kernel->scatters;
+    bool scatters = s->kernel->scatters, elements = s->kernel->naming == REF_NAMES_ELEMENTS;
+    if (rule == REF_updates_sizes)
+        return value != REF_UPDATES_BROADCAST || (scatters && elements);
+    return rule != REF_off_axis || value != REF_SIZES_BROADCAST || !scatters;
 }
 
 bool gat_spec_rules(struct gat_arena *a, struct gat_spec *s, struct ref_rules *rules,

@@ -22,7 +22,7 @@ static bool has_choice(const struct ref_case *c, const struct ref_answer *a, int
         return false;
     for (int64_t u = a->last_writer[element]; u > 0; u = a->earlier_writer[u - 1])
         if (!gat_dtype_same(a->output.dtype,
-                            updates + (size_t)ref_update_element(c, u - 1) * size, first))
+                            updates + (size_t)ref_update_element(c, a, u - 1) * size, first))
             return true;
     return false;
 }

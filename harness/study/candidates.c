@@ -80,16 +80,17 @@ static void operand_shape(struct gat_operand_text *o, const struct gat_array *s)
 
 /* Updates that fit; windows that lie along an axis have half of it.  False where they would have
  * more elements than there are values, or data and indices too many dimensions for slices. */
-static bool updates_follow(const struct ref_kernel *k, struct gat_test *t,
-                           const struct gat_array *data, const struct gat_array *indices)
+static bool updates_follow(const struct space *s, struct gat_test *t, const struct gat_array *data,
+                           const struct gat_array *indices)
 {
+    const struct ref_kernel *k = s->spec->kernel;
     struct gat_array u = *data;
     bool boxes = k->naming == REF_NAMES_BOXES;
     int64_t axis = boxes ? 0 : t->axis.value + (t->axis.value < 0 ? data->ndim : 0);
     if ((k->naming == REF_NAMES_SLICES || boxes) && data->ndim + indices->ndim > GAT_MAX_RANK)
         return false;
     if (k->naming != REF_NAMES_WINDOWS)
-        gat_updates_fit(k->naming, data, indices, axis, 0, &u);
+        gat_updates_fit(k->naming, &s->profile->rules, data, indices, axis, 0, &u);
     else if (axis >= 0 && axis < data->ndim)
         u.shape[axis] -= u.shape[axis] / 2;
     operand_shape(&t->updates, &u);
@@ -334,7 +335,7 @@ static bool candidate_make(struct space *s, const struct gat_array *data,
     operand_shape(&t->data, data);
     operand_shape(&t->indices, indices);
     t->data.bytes[s->dtype] = s->data;
-    if (s->spec->kernel->scatters && !updates_follow(s->spec->kernel, t, data, indices))
+    if (s->spec->kernel->scatters && !updates_follow(s, t, data, indices))
         return false;
     t->updates.bytes[s->dtype] = t->updates.present ? s->updates : NULL;
     if (s->spec->kernel->naming == REF_NAMES_BOXES)

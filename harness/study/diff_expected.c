@@ -26,7 +26,7 @@ static const char *element_print(const struct ref_case *c, const struct ref_answ
     const char *updates = c->updates.data;
     for (int64_t u = x->earlier_writer[x->last_writer[e] - 1]; u > 0;
          u = x->earlier_writer[u - 1]) {
-        const char *at = updates + (size_t)ref_update_element(c, u - 1) * size;
+        const char *at = updates + (size_t)ref_update_element(c, x, u - 1) * size;
         text = gat_arena_print(a, "%s|%s", value_print(x, at, a), text);
     }
     return text;

@@ -112,7 +112,7 @@ static void indices_shape(const struct gat_probe *p, struct gat_candidate *c,
     if (!updates(p))
         return;
     if (!apart)
-        gat_updates_fit(kernel->naming, data, &indices, rank - 1, 0, &fit);
+        gat_updates_fit(kernel->naming, &p->profile->rules, data, &indices, rank - 1, 0, &fit);
     operand_make(&t->updates, &fit, c->dtype, a);
     count_up(&t->updates, 10, 10);
 }

@@ -25,7 +25,7 @@ void drawn_measure(struct drawn_call *d)
     bool windows = ref_names_windows(naming);
     int64_t first = a->axis, end = first + 1, count = gat_array_count(indices);
     d->scatters = c->updates.ndim >= 0;
-    d->moved = d->scatters ? ref_update_count(c) : gat_array_count(&a->output);
+    d->moved = d->scatters ? ref_update_count(c, a) : gat_array_count(&a->output);
     d->rows = d->inner = 1;
     d->extent = windows ? a->places[0] : gat_array_count(data);
     d->picks = a->depth > 0 ? count / a->depth : count;

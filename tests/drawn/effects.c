@@ -112,7 +112,7 @@ static void update(const struct scatter *x, int64_t u)
     const struct drawn_call *d = x->d;
     enum drawn_effect e = x->s->fault.effect;
     bool spoilt = drawn_at(&x->s->fault, u, d->moved);
-    int64_t p = ref_target_of(&d->c, &d->a, u), from = ref_update_element(&d->c, u);
+    int64_t p = ref_target_of(&d->c, &d->a, u), from = ref_update_element(&d->c, &d->a, u);
     char value[16];
     if (p < 0 || (spoilt && e == EFFECT_SKIP))
         return;

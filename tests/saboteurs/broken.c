@@ -75,7 +75,8 @@ void broken_end(const struct broken *b)
 int64_t broken_target(const struct broken *b, int64_t at)
 {
     int64_t i[GAT_MAX_RANK], offset = 0;
-    gat_shape_unravel(b->c.indices.ndim, b->scatters ? b->c.indices.shape : b->a.map.shape, at, i);
+    gat_shape_unravel(b->c.indices.ndim, b->a.map.partly ? b->c.indices.shape : b->a.map.shape, at,
+                      i);
     for (int32_t d = 0; d < b->c.indices.ndim; d++) /* one place of data may be for all */
         offset += d == b->a.axis || b->a.map.in_data[d] == 0 ? 0 : i[d] * b->stride[d];
     return offset;
@@ -198,6 +199,11 @@ static void windows_make(struct broken *b)
     b->data_row = data->shape[b->a.axis] * b->inner;
 }
 
+static int64_t moved(const struct broken *b) /* elements, each by an index, maybe a repeated one */
+{
+    return b->a.map.partly ? b->count : product(b->a.map.shape, 0, b->a.map.rank);
+}
+
 static void numbers_make(struct broken *b)
 {
     const struct gat_array *data = &b->c.data, *indices = &b->c.indices;
@@ -223,9 +229,7 @@ static void numbers_make(struct broken *b)
     b->data_row = b->extent * b->inner;
     if (ref_names_windows(b->c.kernel->naming))
         windows_make(b);
-    b->stop = !is_elements(b->c.kernel) ? b->picks
-              : b->scatters             ? b->count
-                                        : gat_array_count(&b->a.output);
+    b->stop = is_elements(b->c.kernel) ? moved(b) : b->picks;
     b->stride[0] = 1;
     for (int32_t d = data->ndim - 1; d >= 0; d--) {
         b->stride[d] = stride;
@@ -314,7 +318,7 @@ static void slices(const struct broken *b)
             int64_t p = tuples ? tuple(&copy, n) : position(b, n);
             int64_t picked = (o * b->picks + k) * b->block;
             if (b->c.kernel->repeats)
-                picked = ref_update_element(&b->c, picked);
+                picked = ref_update_element(&b->c, &b->a, picked);
             int64_t named = o * b->data_row + p * b->inner;
             if (p != BROKEN_NOWHERE && b->block > 0)
                 put(b, b->scatters ? named : picked, b->scatters ? picked : named, b->block);
@@ -325,8 +329,8 @@ static void slices(const struct broken *b)
 static int64_t update_of(const struct broken *b, int64_t at)
 {
     int64_t i[GAT_MAX_RANK], u = 0;
-    if (gat_array_count(&b->c.updates) == b->count)
-        return at;
+    if (!b->a.map.partly)
+        return ref_update_element(&b->c, &b->a, at);
     gat_shape_unravel(b->c.indices.ndim, b->c.indices.shape, at, i);
     for (int32_t d = 0; d < b->c.indices.ndim; d++)
         u = u * b->c.updates.shape[d] + i[d];
@@ -335,16 +339,13 @@ static int64_t update_of(const struct broken *b, int64_t at)
 
 static void elements(const struct broken *b)
 {
-    bool repeats = !b->scatters && gat_array_count(&b->a.output) != b->count;
+    bool repeats = moved(b) != b->count;
     for (int64_t at = b->start; at < b->stop; at++) {
         int64_t p = position(b, repeats ? ref_first_index(&b->c, &b->a, at) : at);
         if (p == BROKEN_NOWHERE)
             continue;
         p = broken_target(b, at) + p * b->stride[b->a.axis];
-        if (b->scatters)
-            put(b, p, update_of(b, at), 1);
-        else
-            put(b, at, p, 1);
+        put(b, b->scatters ? p : at, b->scatters ? update_of(b, at) : p, 1);
     }
 }
 
@@ -352,9 +353,8 @@ static void told(const struct broken *b)
 {
     int64_t n = gat_array_count(b->scatters ? &b->c.updates : &b->a.output);
     for (int64_t k = 0; k < n; k++) {
-        struct ref_source from = {REF_FROM_NOWHERE, 0};
-        if (!b->scatters)
-            from = ref_source_of(&b->c, &b->a, k);
+        struct ref_source from =
+            b->scatters ? (struct ref_source){0} : ref_source_of(&b->c, &b->a, k);
         int64_t to = b->scatters ? ref_target_of(&b->c, &b->a, k) : k;
         if (b->scatters ? to >= 0 : from.operand == REF_FROM_DATA)
             put(b, to, b->scatters ? k : from.element, 1);

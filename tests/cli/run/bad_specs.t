@@ -51,7 +51,7 @@ spec_bad "clauses of a file that is not there" '  - gather/onnx-99:' "no variant
 spec_bad "a clause that is not in the file that is named" '  - gather/onnx-11:' "no clause 'valve'" 's/^clauses:/&\n  - gather\/onnx-11: [valve]/'
 spec_bad "clauses of another file that are no words" '  - gather/onnx-11:' "word" 's/^clauses:/&\n  - gather\/onnx-11: {value: 1}/'
 good=scatter_elements/numpy-2.x
-spec_bad "operands of a scatter that are repeated" '  - extents:' "no such value for scatter_elements" 's/off_axis: equal/off_axis: broadcast/'
+spec_bad "data of a scatter that are repeated" '  - broadcast:' "no such value for scatter_elements" 's/off_axis: repeat/off_axis: broadcast/'
 good=gather/onnx-1
 spec_bad "a parent that does not exist" '^from:' "no variant 'gather/onnx-99'" 's/^from: .*/from: gather\/onnx-99/'
 spec_bad "a parent that is itself" '^from:' "itself" 's/^from: .*/from: gather\/mine-1/'

@@ -281,6 +281,8 @@ static void exempt(void)
     is_int(q.a.demand, REF_MAY_EITHER, "a gather may report it");
     ok(q.a.unspecified != NULL && q.a.unspecified[1] == 1 && q.a.unspecified[0] == 0,
        "or leaves that element open");
+    matters("scatter_elements", M23, "1,3: 0", "3: 0", "axis=1 off_axis=repeat",
+            "bad_rank off_axis updates_sizes reduction");
     ask("gather_elements", "1,2: 1 2", "2,0:", NULL, "axis=1 off_axis=at_most");
     is_int(q.a.demand, REF_MUST_REPORT, "indices without elements that are longer off axis");
     ask("gather_elements", "1,2: 1 2", "2,0:", NULL,

@@ -114,15 +114,21 @@ static void append(int32_t *rank, int64_t *shape, int64_t extent)
     shape[(*rank)++] = extent;
 }
 
-/* Off the axis one operand of two has one place for all of the other, if it is not as many. */
-static void elements_repeat(struct shapes *s)
+/* Off the axis one operand of two has one place for all of the other, if it is not as many; in a
+ * scatter it is indices, and updates lack some of the first dimensions, or have one place there. */
+static void elements_repeat(struct shapes *s, bool scatters)
 {
+    s->m = (int32_t)draw(s->r + 1);
     for (int32_t d = 0; d < s->r; d++) {
-        if (d == s->axis)
-            continue;
-        int64_t how = draw(3);
-        s->indices[d] = how == 0 ? 1 : s->data[d];
-        s->data[d] = how == 1 ? 1 : s->data[d];
+        int64_t how = draw(3), before = s->r - s->m;
+        if (d != s->axis) {
+            s->indices[d] = how == 0 ? 1 : s->data[d];
+            s->data[d] = how == 1 && !scatters ? 1 : s->data[d];
+        }
+        if (d >= before)
+            s->updates[d - before] = draw(2) == 0      ? 1
+                                     : d == s->axis ? s->indices[d]
+                                                    : s->data[d];
     }
 }
 
@@ -150,9 +156,9 @@ static void shapes_draw(struct shapes *s, enum ref_naming naming, bool scatters)
         memcpy(s->updates, s->indices, sizeof s->updates);
         for (int32_t d = 0; d < s->r; d++) /* which may reach farther */
             append(&s->m, s->updates, s->indices[d] + draw(2));
-        s->repeats = !scatters && draw(2) == 0;
+        s->repeats = draw(2) == 0;
         if (s->repeats)
-            elements_repeat(s);
+            elements_repeat(s, scatters);
         return;
     }
     for (int64_t d = 0; d < s->batch; d++)
@@ -180,6 +186,31 @@ static void shapes_draw(struct shapes *s, enum ref_naming naming, bool scatters)
     }
 }
 
+/* What moves: updates as they are, or broadcast to indices, which are repeated off the axis. */
+static struct gat_array moved_of(const struct question *q, const struct shapes *s)
+{
+    struct gat_array moved = q->c.kernel->scatters ? q->c.updates : q->a.output;
+    if (!s->repeats || !q->c.kernel->scatters)
+        return moved;
+    moved = q->c.indices;
+    for (int32_t d = 0; d < s->r; d++)
+        moved.shape[d] = d == s->axis ? s->indices[d] : s->data[d];
+    return moved;
+}
+
+static void update_asked(const struct question *q, const struct gat_array *moved, int64_t u,
+                         bool *good)
+{
+    const struct gat_array *t = &q->c.updates;
+    int64_t at[GAT_MAX_RANK], own[GAT_MAX_RANK] = {0};
+    gat_shape_unravel(moved->ndim, moved->shape, u, at);
+    for (int32_t d = 0; d < t->ndim; d++)
+        own[d] = at[moved->ndim - t->ndim + d] % t->shape[d];
+    int64_t element = ordinal(t->ndim, t->shape, own), first = ref_update_first(&q->a, element);
+    *good &= ref_update_element(&q->c, &q->a, u) == element && first <= u &&
+             ref_update_element(&q->c, &q->a, first) == element;
+}
+
 static bool question_drawn(const char *kernel)
 {
     char data[80], indices[80], updates[80], settings[200];
@@ -193,7 +224,10 @@ static bool question_drawn(const char *kernel)
     snprintf(settings, sizeof settings,
              "axis=%lld batch=%lld batch_dims=allowed index_domain=wraps updates_sizes=at_least "
              "duplicates=last%s",
-             (long long)s.axis, (long long)s.batch, s.repeats ? " off_axis=broadcast" : "");
+             (long long)s.axis, (long long)s.batch,
+             !s.repeats      ? ""
+             : k->scatters ? " off_axis=repeat updates_sizes=broadcast"
+                           : " off_axis=broadcast");
     question_ask(&q, kernel, data, indices, k->scatters ? updates : NULL, NULL, settings);
     for (int64_t i = 0; i < gat_array_count(&q.c.indices); i++) {
         int64_t extent = ref_extent(&q.a, i), below = k->naming == REF_NAMES_WINDOWS ? 0 : extent;
@@ -203,18 +237,20 @@ static bool question_drawn(const char *kernel)
     for (int64_t i = 0; i < gat_array_count(&q.c.data); i++)
         memcpy((char *)q.c.data.data + 4 * i, &(int32_t){(int32_t)i}, 4);
     ref_run(&q.c, &q.a, q.scratch);
-    const struct gat_array *moved = k->scatters ? &q.c.updates : &q.a.output;
-    bool good = q.a.demand == REF_MUST_SUCCEED;
-    for (int64_t e = 0; good && e < gat_array_count(moved); e++) {
+    struct gat_array moved = moved_of(&q, &s);
+    bool good = q.a.demand == REF_MUST_SUCCEED, larger = k->scatters && !s.repeats;
+    for (int64_t e = 0; good && e < gat_array_count(&moved); e++) {
         int64_t at[GAT_MAX_RANK];
         bool beyond = false;
-        gat_shape_unravel(moved->ndim, moved->shape, e, at);
-        for (int32_t d = 0; k->naming == REF_NAMES_ELEMENTS && k->scatters && d < s.n; d++)
+        gat_shape_unravel(moved.ndim, moved.shape, e, at);
+        for (int32_t d = 0; k->naming == REF_NAMES_ELEMENTS && larger && d < s.n; d++)
             beyond |= at[d] >= s.indices[d];
         if (beyond)
             good = ref_target_of(&q.c, &q.a, e) < 0 && ref_first_index(&q.c, &q.a, e) == -1;
         else
-            element_asked(&q, moved, e, &good);
+            element_asked(&q, &moved, e, &good);
+        if (k->scatters)
+            update_asked(&q, &moved, e, &good);
     }
     if (!good)
         printf("# %s: data %s indices %s updates %s %s\n", kernel, data, indices, updates,

@@ -1,5 +1,5 @@
-/* test_repeated.c - the oracle where gather_elements repeats an operand off the axis, against
- * literal answers.
+/* test_repeated.c - the oracle where an operand of gather_elements or scatter_elements is repeated,
+ * against literal answers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ask.h"
@@ -8,13 +8,44 @@
     is_text(ask_all("gather_elements", data, indices, NULL, NULL, settings), want, \
             "gather_elements " settings " -> " want)
 
-/* A scatter repeats nothing. */
-static void scatter(const char *data, const char *indices, const char *updates)
+#define put(data, indices, updates, settings, want)                                        \
+    is_text(ask_all("scatter_elements", data, indices, updates, NULL,                      \
+                    settings " off_axis=repeat updates_sizes=broadcast duplicates=last"),  \
+            want, "scatter_elements " indices " <- " updates " -> " want)
+
+#define M23 "2,3: 1 2 3 4 5 6"
+static void updates_repeat(void)
+{
+    put(M23, "2,1: 1 0", ": 9", "axis=1", "ok 2,3: 1 9 3 9 5 6");
+    put(M23, "1,1: 0", ": 9", "axis=0", "ok 2,3: 9 9 9 4 5 6");
+    put(M23, "1,2: 2 0", "2,2: 10 20 30 40", "axis=1", "ok 2,3: 20 2 10 40 5 30");
+    put(M23, "1,2: 2 0", "1,2: 10 20", "axis=1", "ok 2,3: 20 2 10 20 5 10");
+    put(M23, "1,2: 2 0", "2: 10 20", "axis=1", "ok 2,3: 20 2 10 20 5 10");
+    put(M23, "1,2: 2 0", "2,1: 10 20", "axis=1", "ok 2,3: 10 2 10 20 5 20");
+    put(M23, "2,2: 2 0 1 1", "2,1: 10 20", "axis=1", "ok 2,3: 10 2 10 4 20 6");
+    put(M23, "2,2: 2 0 1 1", "1,2: 10 20", "axis=1", "ok 2,3: 20 2 10 4 20 6");
+    put("2,1,3: 1 2 3 4 5 6", "1,1,2: 2 0", "2,1,1: 10 20", "axis=2", "ok 2,1,3: 10 2 10 20 5 20");
+    put(M23, "1,2: 2 0", "2: 10 20", "axis=1 reduction=add", "ok 2,3: 21 2 13 24 5 16");
+    put(M23, "2,0: ", ": 9", "axis=1", "ok 2,3: 1 2 3 4 5 6");
+    put("0,3: ", "1,2: 2 0", ": 9", "axis=1", "ok 0,3:");
+    put(M23, "2,2: 2 0 1 1", "1,2,2: 1 2 3 4", "axis=1", "report invalid by bad_rank -> 2,3");
+    put(M23, "2,2: 2 0 1 1", "3: 1 2 3", "axis=1", "report invalid by bad_rank -> 2,3");
+    put(M23, "2,2: 2 0 1 1", "1,3: 1 2 3", "axis=1", "report invalid by bad_sizes -> 2,3");
+    put("1,3: 1 2 3", "2,2: 2 0 1 1", ": 9", "axis=1", "report invalid by bad_sizes -> 1,3");
+}
+
+/* Which update an element of a column is first, and which one goes to a place. */
+static void updates_found(void)
 {
     struct question q;
-    question_ask(&q, "scatter_elements", data, indices, updates, NULL,
-                 "axis=0 off_axis=broadcast");
-    ok(q.a.demand == REF_MUST_REPORT && q.a.rule == REF_bad_sizes, "a scatter into %s", data);
+    question_ask(&q, "scatter_elements", M23, "2,2: 2 0 1 1", "2,1: 10 20", NULL,
+                 "axis=1 updates_sizes=broadcast duplicates=last");
+    is_int(ref_update_count(&q.c, &q.a), 4, "each place that an update goes to counts");
+    is_int(ref_update_element(&q.c, &q.a, 2), 1, "the third is the second element");
+    is_int(ref_update_first(&q.a, 1), 2, "which it is first");
+    ref_run(&q.c, &q.a, q.scratch);
+    is_int(ref_source_of(&q.c, &q.a, 4).element, 1, "a place has it from there");
+    is_int(ref_target_of(&q.c, &q.a, 1), 0, "and another goes where its index says");
     question_free(&q);
 }
 
@@ -44,7 +75,7 @@ int main(void)
     pick("0,3: ", "1,2: 3 0", "axis=1 off_axis=repeat", "either range by out_of_range at 0 0,2:");
     pick("0,0,3: ", "1,0,1: ", "axis=2 off_axis=repeat", "ok 0,0,1:");
     pick(": 7", ": 0", "off_axis=broadcast", "ok : 7");
-    scatter("3,3: 1 2 3 4 5 6 7 8 9", "2,1: 2 0", "2,1: 70 80");
-    scatter("3,1: 1 2 3", "2,2: 0 1 2 0", "2,2: 1 2 3 4");
+    updates_repeat();
+    updates_found();
     return done();
 }
