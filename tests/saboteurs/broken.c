@@ -199,7 +199,7 @@ static void windows_make(struct broken *b)
     b->data_row = data->shape[b->a.axis] * b->inner;
 }
 
-static int64_t moved(const struct broken *b) /* elements, each by an index, maybe a repeated one */
+int64_t broken_moved(const struct broken *b)
 {
     return b->a.map.partly ? b->count : product(b->a.map.shape, 0, b->a.map.rank);
 }
@@ -229,7 +229,7 @@ static void numbers_make(struct broken *b)
     b->data_row = b->extent * b->inner;
     if (ref_names_windows(b->c.kernel->naming))
         windows_make(b);
-    b->stop = is_elements(b->c.kernel) ? moved(b) : b->picks;
+    b->stop = is_elements(b->c.kernel) ? broken_moved(b) : b->picks;
     b->stride[0] = 1;
     for (int32_t d = data->ndim - 1; d >= 0; d--) {
         b->stride[d] = stride;
@@ -339,7 +339,7 @@ static int64_t update_of(const struct broken *b, int64_t at)
 
 static void elements(const struct broken *b)
 {
-    bool repeats = moved(b) != b->count;
+    bool repeats = broken_moved(b) != b->count;
     for (int64_t at = b->start; at < b->stop; at++) {
         int64_t p = position(b, repeats ? ref_first_index(&b->c, &b->a, at) : at);
         if (p == BROKEN_NOWHERE)

@@ -119,8 +119,9 @@ static inline const char *broken_update(const struct broken *b, int64_t from)
 }
 /* Is output the memory of data? */
 bool broken_in_place(const struct broken *b);
-/* Where element `at` of indices lies in data, the axis left out; in a gather element `at` of the
- * output, which has more where indices are repeated. */
+/* How many elements are moved, each by an index of its own, or by one that is repeated. */
+int64_t broken_moved(const struct broken *b);
+/* Where element `at` of those lies in data, the axis left out. */
 int64_t broken_target(const struct broken *b, int64_t at);
 /* Move what start and stop leave. */
 void broken_move(const struct broken *b);

@@ -10,7 +10,8 @@ objects=("$out"/obj/tests/saboteurs/broken.o "$out"/obj/core/*.o "$out"/obj/ref/
 cases=(gather/onnx-13/document gather/onnx-13/rows/row-33 'gather/onnx-13/views/*/float32,*' gather/onnx-13/errors 'gather/onnx-13/empty/*/float32,*'
     gather/onnx-13/blocks 'gather_elements/onnx-13/bad-sizes/*/float32,*' 'scatter_elements/onnx-18/bad-sizes/*/float32,*' scatter_elements/onnx-18/document
     'scatter_elements/onnx-18/views/*/float32,*' 'gather/onnx-13/giants/*/int8,int64' 'gather_elements/onnx-13/giants/*/int8,int64' scatter_nd/onnx-18/giants
-    'gather/onnx-13/counts/*/float32,*' 'gather_elements/numpy-2.x/repeated/*/float32,*')
+    'gather/onnx-13/counts/*/float32,*' 'gather_elements/numpy-2.x/repeated/*/float32,*'
+    scatter_elements/numpy-2.x/repeated)
 
 # judged NAME FILE OPTIONS...: leaves $work/NAME.jsonl and $work/NAME.code.
 judged() {

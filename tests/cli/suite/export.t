@@ -46,12 +46,13 @@ gather/mindspore-2.x@cpu/axis-tensor/negative/int8,int32
 gather_elements/pypto-2026.02@950/tiling/document-example-tiled/int16,int64
 gather/onnx-13/empty/huge-extent-of-nothing/bool,int32
 gather/onnx-13/views/bad-index-far/string,int32+offset-indices
+scatter_elements/numpy-2.x/repeated/same-place-twice/int32,int64
 gather/onnx-1/negative/axis-and-index-negative/int8,int64
 scatter_elements/onnx-11/duplicates/all-of-one/string,int32
 scatter_elements/onnx-18/sums/max-crowd-in-columns/float16,int32
 scatter_elements/onnx-18/arithmetic/nan-added/bfloat16,int64
 IDS
-    [ $n -ge 14 ]
+    [ $n -ge 15 ]
 }
 several_answers() {
     build scatter_elements/onnx-11/duplicates/all-of-one/int32,int64 several || return

@@ -29,11 +29,10 @@ static int64_t offset_of(const struct broken *b, int64_t at)
     return offset + first / b->depth / b->picks * b->steps[0] * b->extents[0];
 }
 
-/* Does the index stand for several elements of the output, or for none? */
+/* Does the index stand for several elements, or for none? */
 static bool is_repeated(const struct broken *b)
 {
-    return b->c.kernel->naming == REF_NAMES_ELEMENTS && !b->scatters &&
-           gat_array_count(&b->a.output) != b->count;
+    return b->c.kernel->naming == REF_NAMES_ELEMENTS && broken_moved(b) != b->count;
 }
 
 static bool inside(const struct broken *b, int64_t at, int64_t index)
