@@ -90,7 +90,7 @@ static bool pick_dims(struct plan *p, int32_t others, int32_t least)
 static struct gat_attr *attr_add(struct witness *out, const char *name, enum gat_attr_kind kind)
 {
     struct gat_attr *x = &out->attrs[out->n_attrs++];
-    *x = (struct gat_attr){.name = name, .kind = kind};
+    *x = (struct gat_attr){.name = name, .kind = (int32_t)kind};
     return x;
 }
 
