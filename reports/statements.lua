@@ -10,13 +10,6 @@ local DISPOSITION = {error = "the call is refused", either = "the call is refuse
 local OUTSIDE = {clamp = "no error: the nearest index inside stands for it", wrap = "no error: it counts modulo the extent",
                  zero = "no error: zero stands in the output, an update is dropped", drop = "no error: it picks nothing; a gather leaves that element open, an update is dropped",
                  fill = "no error: the fill value of the element type stands in the output"}
--- Rules that say what follows from a demand that is not met.
-local CONDITIONS = {out_of_range = "An index is outside its domain.", bad_axis = "axis names no dimension.", bad_rank = "A rank is outside its limits, or ranks that must agree do not.",
-                    bad_sizes = "Extents of indices or updates do not fit.", negative_batch_dims = "batch_dims is negative.", bad_batch = "batch_dims is too large, or extents of batches differ.",
-                    empty_tuple = "A tuple has no index.", bad_depth = "A tuple has more indices than data have dimensions.", bad_windows = "Lists of dimensions or extents of windows contradict each other or the operands.",
-                    bad_axis_tensor = "The axis tensor has not one element.", empty = "An operand has no elements.", too_large = "An operand has more elements than is allowed.",
-                    bad_reduction = "The elements have no arithmetic for the reduction.", bad_type = "An element type or index type is not listed.", bad_tiling = "View or tile shapes break the tiling rule.",
-                    duplicates = "Two updates name one element and are not combined."}
 local COMBINING = {reduction = true, bad_reduction = true, overflow = true, precision = true, nan = true, zero_sign = true, mean_rounding = true, mean_of = true}
 
 local function value_of(rules, name)
@@ -45,6 +38,7 @@ local function concerns(variant, rules, name)
     if name == "bad_axis_tensor" then return value_of(rules, "axis_tensor") ~= "never" end
     if name == "too_large" then return value_of(rules, "max_elements") ~= "0" end
     if name == "negative_batch_dims" or name == "bad_batch" then return value_of(rules, "batch_dims") ~= "none" end
+    if name == "no_integers" and value_of(rules, name) ~= "error" then return false end -- as of other types
     return name == "out_of_range" or #rules[name].clauses > 0
 end
 
@@ -99,6 +93,12 @@ local function attributes_write(report, variant)
     w(any and "" or "None.\n")
 end
 
+-- "An operand has no elements."; names of attributes stay as they are.
+local function sentence(words)
+    local named = string.sub(words, 1, 5) == "axis " or string.sub(words, 1, 6) == "batch_"
+    return (named and words or string.upper(string.sub(words, 1, 1)) .. string.sub(words, 2)) .. "."
+end
+
 local KINDS = {{"must", "Constraints"}, {"may", "Permissions"}}
 local function constraints_write(report, variant)
     local w, m = report.write, report.markdown
@@ -117,14 +117,14 @@ local function errors_write(report, variant, rules)
     local w, m = report.write, report.markdown
     w("\n### Error conditions\n\n| condition | disposition | tags |\n|---|---|---|\n")
     for _, rule in ipairs(variant.rules) do
-        if CONDITIONS[rule.name] and concerns(variant, rules, rule.name) then
+        if rule.broken and concerns(variant, rules, rule.name) then
             local words, seen = {}, {}
             for k, value in ipairs(rule.values) do
                 local text = disposition(rule.name, value)
                 words[#words + 1] = not seen[text] and (k > 1 and "on " .. variant.profiles[k].name .. " " or "") .. text or nil
                 seen[text] = true
             end
-            w("| ", m(CONDITIONS[rule.name]), " | ", m(table.concat(words, "; ")), " | ", m(tags(variant, rule)), " |\n")
+            w("| ", m(sentence(rule.broken)), " | ", m(table.concat(words, "; ")), " | ", m(tags(variant, rule)), " |\n")
         end
     end
     for _, c in ipairs(variant.clauses) do

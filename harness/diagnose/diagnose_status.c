@@ -17,6 +17,7 @@
 #include "dtype.h"
 #include "exchange/placement.h"
 #include "oracle/features.h"
+#include "spec/broken_words.h"
 #include "suite/member.h"
 
 const char *gat_clause_id(const struct gat_expectation *x, enum ref_rule rule)
@@ -131,9 +132,9 @@ static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
     } else if (a->rule == REF_bad_axis) {
         axis_add(x, s);
     } else {
-        gat_sentence_add(s, "the case breaks a demand (rule %s: ",
-                         ref_rule_infos[a->rule].name);
-        if (a->rule == REF_bad_type)
+        const char *broken = gat_broken_words(a->rule);
+        gat_sentence_add(s, "%s (", broken != NULL ? broken : "the case breaks a demand");
+        if (a->rule == REF_bad_type || a->rule == REF_no_integers)
             types_add(x, s);
         else
             operands_add(x, s);

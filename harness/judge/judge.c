@@ -19,6 +19,7 @@
 #include "judge/judge.h"
 #include "oracle/expect.h"
 #include "sandbox/leftovers.h"
+#include "spec/broken_words.h"
 
 static bool readings_matter(const struct gat_expectation *x)
 {
@@ -453,8 +454,9 @@ bool gat_judge_infer(const struct gat_expectation *x, bool came, gat_status stat
         gat_sentence_add(&s, "infer() states");
         if (shape_is_sane(shape))
             gat_sentence_shape(&s, " the shape", &stated);
-        gat_sentence_add(&s, " where the call is refused (rule %s)",
-                         ref_rule_infos[x->answer.rule].name);
+        const char *broken = gat_broken_words(x->answer.rule);
+        gat_sentence_add(&s, " where the call is refused (%s)",
+                         broken != NULL ? broken : "it breaks a demand");
         return infer_fails(out);
     }
     bool open = demand != REF_MUST_SUCCEED && (demand != REF_MAY_EITHER || readings_matter(x));

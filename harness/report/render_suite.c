@@ -9,6 +9,7 @@
 
 #include "report/render_read.h"
 #include "report/render_suite.h"
+#include "spec/broken_words.h"
 #include "spec/reduction.h"
 #include "spec/spec_json.h"
 #include "study/coverage.h"
@@ -111,8 +112,9 @@ static json_t *rules_json(const struct gat_spec *s)
         for (unsigned k = 0; k < s->n_rule_clauses[r]; k++)
             json_array_append_new(clauses, json_integer(s->rule_clauses[r][k] + 1));
         json_array_append_new(
-            list, json_pack("{s:s,s:s,s:b,s:o,s:o,s:o}", "name", info->name, "sentence",
-                            info->sentence, "number", info->values == NULL, "values",
+            list, json_pack("{s:s,s:s,s:s*,s:b,s:o,s:o,s:o}", "name", info->name, "sentence",
+                            info->sentence, "broken", gat_broken_words((enum ref_rule)r),
+                            "number", info->values == NULL, "values",
                             values_json(s, (enum ref_rule)r), "clauses", clauses, "places",
                             places_json(s, (enum ref_rule)r)));
     }

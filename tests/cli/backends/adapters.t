@@ -138,7 +138,7 @@ EOF
 chmod +x "$work/infers.py"
 "$gatherum" run --backend "$work/infers.py" --out "$work/infers.jsonl" gather/onnx-13/{axis,attributes,rows,shape} >/dev/null 2>&1
 same "$(jq -r 'select(.verdict == "wrong-shape") | "\(.case / "/" | .[2]) \(.clause) \(.diagnosis | sub("\\[.*\\]"; ""))"' "$work/infers.jsonl" | sort -u)" \
-    'attributes GAT-11 infer() states the shape  where the call is refused (rule bad_axis)' 'what is wrong with its inference'
+    'attributes GAT-11 infer() states the shape  where the call is refused (axis names no dimension)' 'what is wrong with its inference'
 point $? 'an inference is held to the shape of the answer and to what the call refuses'
 "$gatherum" run --backend "$work/infers.py" --budget 0.1 --out "$work/slow.jsonl" gather/onnx-13/{axis,attributes,shape} >"$work/slow.tap" 2>&1
 same "$(jq -s '[.[] | select(.record == "point")] | length' "$work/slow.jsonl")" "$(jq 'select(.record == "end") | .judged' "$work/slow.jsonl")" 'cases judged, one of each test'

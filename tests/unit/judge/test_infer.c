@@ -147,8 +147,8 @@ static void inferred_statuses(void)
         {true, true, GAT_E_INVALID, true, "infer() reported"},
         {true, true, GAT_E_UNSUPPORTED, true, ""},
         {true, true, GAT_OK, false,
-         "infer() states the shape [2,3] where the call is refused (rule "
-         "bad_axis)"},
+         "infer() states the shape [2,3] where the call is refused (axis "
+         "names no dimension)"},
         {true, false, GAT_OK, true, ""},
     };
     for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {

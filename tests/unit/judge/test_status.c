@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "diagnose/verdict.h"
 #include "judge_case.h"
+#include "spec/broken_words.h"
 #include "tap.h"
 
 static struct judge_case t;
@@ -264,8 +265,34 @@ static void allowed_outside(void)
     case_end(&t);
 }
 
+/* A demand that a call breaks is told in words of the field: each rule that may have an error for
+ * one has such words, without the name of a rule. */
+static void demands(void)
+{
+    for (int r = 0; r < REF_RULE_COUNT; r++) {
+        const struct ref_rule_info *info = &ref_rule_infos[r];
+        bool breaks = info->values != NULL && strstr(info->values, "error") != NULL;
+        const char *words = gat_broken_words((enum ref_rule)r);
+        ok((words != NULL) == breaks, "%s has words where a call can break it", info->name);
+        ok(words == NULL || strchr(info->name, '_') == NULL || strstr(words, info->name) == NULL,
+           "%s is not told by its own name", info->name);
+    }
+    case_gather(&t);
+    t.member.question.indices.dtype = GAT_F32;
+    t.member.question.type_allowed = false;
+    case_expect(&t);
+    case_report(&t, GAT_OK);
+    is_verdict(&t, GAT_V_ACCEPTED, "indices that are no integers");
+    has_text(t.j.diagnosis,
+             "reported success where a type error is due: an element type or index type is not "
+             "listed (data of int32, indices of float32)",
+             "the demand and the types");
+    case_end(&t);
+}
+
 int main(void)
 {
+    demands();
     manners();
     came();
     plain_axis();
