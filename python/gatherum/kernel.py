@@ -26,6 +26,7 @@ from .devices import device_of
 from .fences import Fences
 from .leftovers import Floats, Looks
 from .row import row_of
+from .slips import is_slip
 from .slab import ALIGNMENT, CANARY, Form, Slab
 from .watch import Watch
 from .written import Memory, call_copied, changed, refused
@@ -161,8 +162,10 @@ class Kernel:
         scope = {"function": functools.partial(self.function, **{self.out: values[self.out]})} if self.out else self.scope
         try:
             return eval(call.prepared[2], scope, values)
-        except Exception:
-            raise
+        except Exception as why:
+            if not is_slip(why, self.file, values.values()):
+                raise
+            raise protocol.Failure("internal", f"{type(why).__name__}: {protocol.text_of(why)}") from None
         except BaseException as why:
             if isinstance(why, KeyboardInterrupt if self.here else SystemExit):
                 raise
@@ -276,9 +279,8 @@ class Kernel:
 
 
 def kinds_of(library: Any, claim: Claim) -> list[tuple[type[BaseException], str]]:
-    """Any exception is an error answer but that of a name which is nowhere: it tells a slip of the code that was to
-    refuse.  What its kind says of the rule counts where the claim has error_kinds: a TypeError of a function that does not
-    is seldom about element types."""
+    """Any exception is an error answer but a slip (slips.py).  What its kind says of the rule counts where the claim has
+    error_kinds: a TypeError of a function that does not is seldom about element types."""
     vague = [] if claim.error_kinds else [(TypeError, "invalid")]
     return [(NameError, "internal"), *vague, *library.kinds, *protocol.KINDS, (Exception, "invalid")]
 

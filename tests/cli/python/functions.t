@@ -27,7 +27,7 @@ judged() { # FUNCTION VERDICTS WHAT_IT_SAYS
 }
 python() { python3 - >out 2>err || { why "$(tail -n 5 err)"; return 1; }; }
 
-plan 45
+plan 47
 good() { run Table.gather axis=0 gather/onnx-13/rows 'gather/onnx-13/negative/*' && same "$code $(jq -s 'map(.passed // 0) | add > 2' r.jsonl)" '0 true' "$(cat out err)"; }
 check 'a function that obeys passes; a name with dots is a name' good
 negative() {
@@ -71,6 +71,20 @@ misspelt() {
         grep -q "NameError: name 'IndexEror' is not defined" out
 }
 check 'a name that is nowhere is a slip and no error answer' misspelt
+stumble() { # FUNCTION CODE WORDS
+    run "$1" axis=0 "gather/onnx-13/errors/*"
+    same "$code $(verdicts)" "$2" "$1: $(cat out err)" && { grep -q "$3" out || { why "'$3' is not said of $1: $(cat out)"; return 1; }; }
+}
+slips() {
+    stumble slip_array '1 internal-error' "AttributeError: 'memoryview' object has no attribute 'shpe'" &&
+        stumble slip_module '1 internal-error' "AttributeError: module 'posix\|AttributeError: module 'os' has no attribute 'pth'" &&
+        stumble slip_class '1 internal-error' "AttributeError: type object 'int' has no attribute 'from_byte'" &&
+        stumble slip_object '1 internal-error' "AttributeError: 'Bounds' object has no attribute 'lowest'" &&
+        stumble slip_import '1 internal-error' "ImportError: cannot import name 'pth'"
+}
+check 'so is what a module, a class or an array never has, and what cannot be imported, in the file of the function' slips
+odd() { local one; for one in odd_none odd_number odd_within odd_named odd_import; do stumble "$one" '0 ' '^ok' || return; done; }
+check 'what may come of an odd input is an error answer: of None, of a number, in another file, by a name' odd
 unwritten() { run into out=out gather/onnx-13/document/rows/float32,int64; same "$code $(verdicts)" '1 unwritten' "$(cat out err)"; }
 check 'with out= what is not written is seen' unwritten
 lacks() { run without_attribute '' 'gather/onnx-13/*' && same "$(jq -rs '[.[] | select(.record == "variant") | .not_claimed[]] | map(select(startswith("attribute"))) | .[0]' r.jsonl)" 'attribute axis' "$(cat out err)"; }
