@@ -17,7 +17,8 @@ enum {
     GAT_EXIT_NOT = 1,     /* not conforming */
     GAT_EXIT_USAGE = 2,   /* usage, bad input, or nothing selected */
     GAT_EXIT_OURS = 3,    /* not judged: our own fault, the machine's or a case's */
-    GAT_EXIT_TIME = 4     /* out of time */
+    GAT_EXIT_TIME = 4,    /* out of time */
+    GAT_EXIT_INTERRUPTED = 130 /* as a shell tells that SIGINT ended it */
 };
 
 enum { GAT_MOST_ROUNDS = 101 }; /* of bench */

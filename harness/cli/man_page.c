@@ -73,7 +73,7 @@ int gat_man_print(void)
             man_option(&infos[k]);
     printf(".SH EXIT STATUS\n"
            "0 conforming, 1 not, 2 usage or nothing selected, 3 not judged for a fault of "
-           "gatherum, the machine or a case, 4 out of time.\n"
+           "gatherum, the machine or a case, 4 out of time, 130 interrupted.\n"
            ".SH ENVIRONMENT\n.TP\n.B GATHERUM_PATH\nFolders like those of \\-\\-path, with colons "
            "between them.\n.TP\n.B GATHERUM_HOME\nFolder with specs/ and cases/.\n.TP\n"
            ".B SOURCE_DATE_EPOCH\nThe day by which waivers expire, in seconds.\n.TP\n"

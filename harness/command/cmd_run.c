@@ -8,14 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "code/constants.h"
+#include "base/interrupt.h"
 #include "base/machine.h"
 #include "base/sentence.h"
 #include "cli/options.h"
 #include "cli/seed.h"
+#include "code/constants.h"
 #include "command/cmd_run.h"
 #include "draw/draws.h"
 #include "ledger/failed.h"
+#include "ledger/interrupted.h"
 #include "ledger/lanes.h"
 #include "ledger/record_file.h"
 #include "ledger/resume.h"
@@ -197,6 +199,19 @@ static unsigned lines_of(struct gat_run *r, const struct gat_backend_ref *b)
     return lines;
 }
 
+/* What is known of a run that was interrupted. */
+static int interrupted_report(struct gat_run *r)
+{
+    unsigned rest = 0;
+    while (rest < r->n_backends && r->backends[rest].engine == NULL)
+        rest++;
+    r->out.muted = true;
+    gat_report_end(r, GAT_EXIT_INTERRUPTED);
+    (void)gat_screen_end(r, GAT_EXIT_INTERRUPTED);
+    gat_interrupted_tell(r, rest);
+    return GAT_EXIT_INTERRUPTED;
+}
+
 static int plan_run(struct gat_run *r)
 {
     unsigned lines = 0;
@@ -213,7 +228,7 @@ static int plan_run(struct gat_run *r)
         lines += lines_of(r, &r->backends[k]) + r->backends[k].n_waivers;
     r->out.muted = gat_resume_has(r, 0);
     gat_report_start(r, lines);
-    for (unsigned k = 0; k < r->n_backends && r->bad_history == NULL; k++) {
+    for (unsigned k = 0; k < r->n_backends && r->bad_history == NULL && !gat_interrupted(); k++) {
         r->out.muted = gat_resume_has(r, k);
         if (r->backends[k].engine == NULL)
             gat_report_absent(r, &r->backends[k]);
@@ -225,6 +240,8 @@ static int plan_run(struct gat_run *r)
     }
     if (r->bad_history != NULL)
         return gat_complain(GAT_EXIT_USAGE, "%s", r->bad_history);
+    if (gat_interrupted())
+        return interrupted_report(r);
     code = gat_run_code(r);
     r->out.muted = gat_resume_ended(r);
     gat_report_end(r, code);
@@ -308,6 +325,7 @@ int gat_run_judge(const struct gat_options *o, const struct gat_results *x, cons
             gat_engine_close(r.backends[k].engine);
     gat_catalog_free(&catalog);
     gat_arena_free(&r.arena);
+    gat_interrupted_end();
     return code;
 }
 

@@ -9,6 +9,8 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
+#include "ledger/interrupted.h"
 #include "ledger/lanes.h"
 #include "ledger/resume.h"
 #include "ledger/summary.h"
@@ -198,6 +200,8 @@ static void lanes_finish(struct gat_lanes *all)
         if (lane->session.cut)
             all->front.cut_why = lane->session.cut_why;
     }
+    if (gat_interrupted())
+        gat_interrupted_close(&all->front, all->reported);
     gat_report_tally(&all->front);
     for (unsigned k = 0; k < all->count; k++) {
         if (k > 0)

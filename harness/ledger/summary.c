@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "cli/options.h"
 #include "diagnose/verdict.h"
 #include "judge/claims.h"
@@ -159,7 +160,8 @@ static void tally_line(struct gat_session *s, struct gat_variant_tally *t)
         bool asked = all + unclaimed > 0; /* a script that failed has no cases */
         printf("# %-34s %-8s %8lu %8lu %8lu  %s\n", name, asked ? support(t) : "-", all - bad,
                bad - open, unclaimed,
-               !asked                        ? "not asked"
+               !asked && !t->unfinished      ? "not asked"
+               : t->unfinished && bad == open ? "NOT JUDGED WHOLE"
                : all == 0                    ? "not claimed"
                : bad == 0                    ? "conforms"
                : bad == t->sum.waived        ? "waived"
@@ -234,7 +236,8 @@ void gat_report_tally(struct gat_session *s)
     }
     if (!r->out.silent)
         extras_print(s), spared_print(s), others_print(s);
-    gat_waivers_report(s);
+    if (!gat_interrupted()) /* whether each is needed is not known */
+        gat_waivers_report(s);
     if (s->cut && !r->out.silent)
         printf("#   cut short: %s\n", s->cut_why);
 }

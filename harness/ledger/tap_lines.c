@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "diagnose/verdict.h"
 #include "judge/claims.h"
 #include "ledger/record_head.h"
@@ -122,15 +123,26 @@ static void bail_out(int signo)
     (void)raise(signo); /* the default again, as SA_RESETHAND says */
 }
 
+/* The first time the run is to end by itself; whoever asks again, or another process that this one
+ * made, ends at once. */
+static void interrupt(int signo)
+{
+    if (getpid() == reporter && !gat_interrupt_note())
+        return;
+    signal(signo, SIG_DFL);
+    bail_out(signo);
+}
+
 static void signals_tell(void)
 {
     static const int ends[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGALRM,
                                SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF};
     struct sigaction old, act = {.sa_handler = bail_out, .sa_flags = (int)SA_RESETHAND};
+    const struct sigaction ask = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
     reporter = getpid();
     for (unsigned k = 0; k < sizeof ends / sizeof *ends; k++)
         if (sigaction(ends[k], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-            sigaction(ends[k], &act, NULL);
+            sigaction(ends[k], ends[k] == SIGINT ? &ask : &act, NULL);
 }
 
 void gat_report_start(struct gat_run *r, unsigned n_lines)

@@ -115,6 +115,7 @@ struct gat_variant_tally {
     const struct gat_spec *spec;
     const struct gat_profile *profile;
     struct gat_tally sum;
+    bool unfinished; /* the run was interrupted before all of its points were complete */
 };
 
 struct gat_screen;
@@ -151,6 +152,8 @@ struct gat_run {
     const struct gat_failed *failed; /* of --failed, or NULL */
     struct gat_history *history; /* of --resume, or NULL */
     int unopened; /* exit code if nothing can be judged: of the first backend that `fails`; or 0 */
+    unsigned long unjudged; /* selected cases of a run that was interrupted ... */
+    bool more_unjudged;     /* ... and others, which nobody counted */
     bool not_conforming; /* --require full found a partial claim, ... */
 };
 

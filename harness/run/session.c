@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/without.h"
 #include "diagnose/verdict.h"
 #include "export/picture.h"
@@ -134,6 +135,14 @@ static void pass_count(struct gat_session *s, struct gat_case_slot *slot)
     pass_add(s, slot->point, slot->k, slot->member.name_hash, slot->seen.observed);
 }
 
+/* Then the rest of the plan is dropped, and no suspect is repeated. */
+static bool is_interrupted(struct gat_session *s)
+{
+    if (gat_interrupted())
+        s->enough = s->lost = true;
+    return gat_interrupted();
+}
+
 /* The first answer that is no pass decides; then the member is not run again. */
 static void answer_note(struct gat_session *s, struct gat_case_slot *slot,
                         const struct gat_reply *reply)
@@ -173,7 +182,8 @@ static bool answer_take(void *user, const struct gat_job *job, const struct gat_
             pass_count(s, slot);
         gat_slot_return(s, slot);
     }
-    return !s->cut; /* what is under way would only spend more of what is spent already */
+    /* What is under way would only spend more of what is spent already. */
+    return !s->cut && !is_interrupted(s);
 }
 
 /* Drawn cases take long to make, and where all of a point are asked the next one is known. */
@@ -250,7 +260,7 @@ static bool member_asked(struct gat_session *s, struct gat_case_slot *slot)
 /* The next member into `s->again`, to be given as often as --repeat says; or into `s->held`. */
 static bool slot_next(struct gat_session *s)
 {
-    if (s->cut || s->enough || (s->pause != 0 && s->asked >= s->pause))
+    if (s->cut || is_interrupted(s) || s->enough || (s->pause != 0 && s->asked >= s->pause))
         return false;
     if (s->held != NULL) {
         s->again = s->held;
@@ -310,6 +320,8 @@ static void single_done(void *user, const struct gat_reply *reply)
 bool gat_session_one(struct gat_session *s, unsigned point, enum gat_look look,
                      struct gat_finding *f)
 {
+    if (is_interrupted(s))
+        return false;
     struct gat_case_slot *slot = gat_slot_made(s, point, f->member);
     struct single one = {.session = s, .slot = slot, .finding = f};
     struct gat_job job;
@@ -457,9 +469,13 @@ void gat_session_run(struct gat_session *s)
             s->cut = s->lost = true;
             s->cut_why = gat_arena_print(&s->run->arena, "%s", e.text);
         }
+        if (is_interrupted(s))
+            break;
         if (!s->cut && gat_suspects_wait(s))
             continue;
         gat_session_attribute(s);
+        if (is_interrupted(s))
+            break;
         gat_watch_attend(s);
         if (s->held != NULL && !s->cut)
             gat_session_fresh(s);

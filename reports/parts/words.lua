@@ -53,7 +53,7 @@ function words.verdict(side)
         ::continue::
     end
     if side.cut then
-        return "bad", "The run of " .. side.cut .. " was cut short: what it did not reach is not proven."
+        return "bad", (side.cut == "this run" and "This run" or "The run of " .. side.cut) .. " was cut short: what it did not reach is not proven."
     elseif #bad > 0 then
         return "bad", words.count(#bad, "backend") .. " of " .. tostring(#bad + #open + good) .. (#bad == 1 and
             " does not conform: " or " do not conform: ") .. some_of(bad) .. "."
