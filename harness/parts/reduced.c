@@ -10,6 +10,18 @@
 
 /* ---- tests and variants ---- */
 
+const char *gat_sparse_misfit(const struct gat_test *t, const struct gat_spec *s)
+{
+    if (!t->updates.present || t->data.fill != GAT_FILL_SPARSE)
+        return NULL;
+    if (s->profiles[0].rules.value[REF_base] == REF_BASE_ZEROS)
+        return "as each zero of its output has to be written";
+    bool combines = s->profiles[0].rules.value[REF_reduction] != REF_NONE ||
+                    (t->reduction.given && t->reduction.value != REF_NONE);
+    bool simply = t->reduction.given && t->reduction.value != REF_MEAN;
+    return combines && !simply ? "as each element keeps the terms that it is made of" : NULL;
+}
+
 const char *gat_reduction_misfit(const struct gat_test *t, const struct gat_spec *s)
 {
     const struct gat_attr_spec *a = gat_attr_find(s, "reduction");
@@ -17,11 +29,8 @@ const char *gat_reduction_misfit(const struct gat_test *t, const struct gat_spec
     bool values = t->expect_output.present && !t->expect_shape;
     if (!t->updates.present)
         return t->reduction.given ? "reduction" : NULL;
-    bool combines = own != REF_NONE || (t->reduction.given && t->reduction.value != REF_NONE);
-    bool simply = t->reduction.given && t->reduction.value != REF_MEAN;
-    bool zeros = s->profiles[0].rules.value[REF_base] == REF_BASE_ZEROS;
-    if (t->data.fill == GAT_FILL_SPARSE && (zeros || (combines && !simply)))
-        return "reduction"; /* nobody writes so many zeros, or keeps terms for so many elements */
+    if (gat_sparse_misfit(t, s) != NULL)
+        return "reduction";
     if (!t->reduction.given)
         return values && own != REF_NONE ? "reduction" : NULL;
     bool offered = a != NULL ? (a->values & GAT_BIT(t->reduction.value)) != 0

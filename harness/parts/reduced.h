@@ -7,6 +7,9 @@
 #include "parts/suite.h"
 #include "spec/spec.h"
 
+/* Why a test with updates has no sparse data for this variant, "as ..."; NULL: it has, or data that
+ * are not sparse.  Nobody writes so many zeros, or keeps terms for so many elements. */
+const char *gat_sparse_misfit(const struct gat_test *t, const struct gat_spec *s);
 /* The reason why a test with updates does not fit: it states a reduction that the variant
  * does not offer, or it states none and expects the values of another than the variant's.
  * NULL when it fits. */

@@ -23,11 +23,10 @@ const char *gat_candidate_misfit(const struct gat_candidate *c, const struct gat
     if (t->axis_tensor.present &&
         s->profiles[0].rules.value[REF_axis_tensor] == REF_AXIS_TENSOR_NEVER)
         return "its axis is no tensor";
-    bool sparse = t->data.fill == GAT_FILL_SPARSE;
-    bool zeros = sparse && s->profiles[0].rules.value[REF_base] == REF_BASE_ZEROS;
+    const char *sparse = gat_sparse_misfit(t, s);
     if (gat_reduction_misfit(t, s) != NULL)
-        return zeros || !t->reduction.given
-                   ? "its own reduction does not go with sparse data"
+        return sparse != NULL
+                   ? gat_arena_print(a, "it takes no sparse data, %s", sparse)
                    : gat_arena_print(a, "it has no reduction %s",
                                      gat_reduction_name(t->reduction.value));
     if (s->kernel->scatters != t->updates.present)

@@ -261,6 +261,17 @@ static bool names_exist(struct gat_arena *a, const struct gat_catalog *c,
     return true;
 }
 
+/* What the test states is not for this variant. */
+static bool unfit_fail(const struct gat_test *t, const struct gat_spec *s, const char *what,
+                       struct gat_error *e)
+{
+    const char *sparse = strcmp(what, "reduction") == 0 ? gat_sparse_misfit(t, s) : NULL;
+    if (sparse != NULL)
+        return gat_node_fail(e, place(t, "data"), "%s takes no sparse 'data' in test '%s', %s",
+                             s->name, t->name, sparse);
+    return gat_node_fail(e, place(t, what), "%s takes no such '%s'", s->name, what);
+}
+
 static bool misfit_fail(const struct gat_test *t, const struct gat_spec *s,
                         const char *what, bool lacking, struct gat_error *e)
 {
@@ -269,7 +280,7 @@ static bool misfit_fail(const struct gat_test *t, const struct gat_spec *s,
                              "%s needs '%s', which test '%s' does not "
                              "state",
                              s->name, what, t->name);
-    return gat_node_fail(e, place(t, what), "%s takes no such '%s'", s->name, what);
+    return unfit_fail(t, s, what, e);
 }
 
 /* The test fits, but no type is left for it: find the key to blame. */
@@ -413,10 +424,11 @@ bool gat_point_takes(struct gat_arena *scratch, const struct gat_point *p,
                             .members = first};
     bool lacking;
     const char *bad = misfit(t, p->spec, &lacking);
+    if (bad != NULL && lacking)
+        return gat_node_fail(e, place(t, bad), "%s needs '%s', which this test does not state",
+                             p->spec->name, bad);
     if (bad != NULL)
-        return gat_node_fail(e, place(t, bad), "%s %s '%s'%s", p->spec->name,
-                             lacking ? "needs" : "takes no such", bad,
-                             lacking ? ", which this test does not state" : "");
+        return unfit_fail(t, p->spec, bad, e);
     *data = data_types(t, p->profile);
     *index = index_types(t, p->profile);
     if (*data == 0 || *index == 0)
