@@ -80,9 +80,30 @@ static bool rounded(const struct spelled *s)
            (int64_t)(float)s->index != s->index && is_folded(s, (int64_t)(float)s->index);
 }
 
-/* One place further (1) or back (-1), also past the end of the axis: on in memory, or round. */
+/* An index outside of its axis, one end of which was due, and the other came. */
+static bool other_end(const struct spelled *s)
+{
+    int64_t last = s->extent - 1;
+    return s->indexed && s->along_axis && (s->index < 0 || s->index > last) &&
+           s->p->c->rules->value[REF_out_of_range] == REF_OOR_CLAMP &&
+           ((s->seen == 0 && s->right[s->axis] == last) ||
+            (s->seen == last && s->right[s->axis] == 0));
+}
+
+/* Where a negative index stands for an element, but does not count from the end. */
+static bool counted_from_end(const struct spelled *s)
+{
+    return s->along_axis && s->index < 0 && s->index >= -s->extent &&
+           s->p->c->rules->value[REF_index_domain] != REF_WRAPS &&
+           s->seen == s->index + s->extent;
+}
+
+/* One place further (1) or back (-1), also past the end of the axis: on in memory, or round, but
+ * not from an end at which indices from outside stop. */
 static bool is_moved(const struct spelled *s, int64_t by)
 {
+    if (other_end(s) && s->extent > 2)
+        return false;
     int64_t count = gat_array_count(&s->p->c->data), stride = 1;
     if (s->axis < 0 || s->axis >= s->rank)
         return false;
@@ -103,6 +124,17 @@ static bool one_back(const struct spelled *s)
     return is_moved(s, -1);
 }
 
+/* The same of each index of a tuple. */
+static bool bytes_in_tuple(const struct spelled *s, int64_t esize)
+{
+    for (int32_t d = 0; d < s->rank; d++) {
+        bool named = d >= s->axis && d < s->axis + s->depth;
+        if (s->found[d] != (named ? s->right[d] / esize : s->right[d]))
+            return false;
+    }
+    return true;
+}
+
 /* data[index / bytes of an element]: the index, or the place that a tuple names, was taken for
  * a number of bytes. */
 static bool bytes_for_elements(const struct spelled *s)
@@ -112,6 +144,8 @@ static bool bytes_for_elements(const struct spelled *s)
         return true;
     if (esize == 1 || s->p->c->kernel->naming != REF_NAMES_TUPLES || s->axis != s->p->a->axis)
         return false;
+    if (bytes_in_tuple(s, esize))
+        return true;
     for (int32_t d = s->axis; d < s->rank; d++)
         *(d < s->axis + s->depth ? &extent : &inner) *= s->shape[d];
     int64_t right = s->p->right / inner, found = s->p->found / inner;
@@ -283,6 +317,8 @@ static const struct {
     {"the negative index was not wrapped", true, not_wrapped},
     {"only the low bits of the index were used", true, low_bits},
     {"the index was rounded as float32 does", true, rounded},
+    {"the index stopped at the other end of the axis", true, other_end},
+    {"the negative index was counted from the end", true, counted_from_end},
     {"index off by one", false, one_further},
     {"index off by one", false, one_back},
     {"the index tuple was applied in reverse", true, tuple_reversed},

@@ -9,6 +9,7 @@
 static struct ref_case c;
 static struct ref_answer answer;
 static struct gat_place p;
+static struct ref_rules rules;
 static struct gat_array home;
 static int64_t indices64[9]; /* one more than any case has */
 static int32_t indices32[8];
@@ -21,7 +22,10 @@ static int64_t at(int64_t i, int64_t j, int64_t k)
 static void start(int32_t axis)
 {
     static const struct ref_kernel plain = {.name = "plain", .naming = REF_NAMES_SLICES};
+    memset(&rules, 0, sizeof rules);
+    rules.value[REF_index_domain] = REF_WRAPS;
     c = (struct ref_case){.kernel = &plain,
+                          .rules = &rules,
                           .data = {.dtype = GAT_I32, .ndim = 3, .shape = {4, 5, 6}},
                           .indices = {.dtype = GAT_I64, .ndim = 1, .shape = {8}, .data = indices64},
                           .updates = {.ndim = -1}};
@@ -67,6 +71,38 @@ static void elsewhere(void)
     ok(!holds(row, at(2, 3, 1), at(3, 3, 2)), "another place is none");
     start(0);
     ok(!holds(row, at(2, 3, 1), at(3, 3, 1)), "before the first axis there are no rows");
+}
+
+/* Indices outside stop at an end, and what is below 0 does not count from the other. */
+static void stopped(void)
+{
+    const char *end = "the index stopped at the other end of the axis", *off = "index off by one";
+    const char *counted = "the negative index was counted from the end";
+    start(1);
+    rules.value[REF_index_domain] = REF_NONNEGATIVE;
+    rules.value[REF_out_of_range] = REF_OOR_CLAMP;
+    by_index(2, 9);
+    ok(holds(end, at(2, 4, 1), at(2, 0, 1)) && !holds(off, at(2, 4, 1), at(2, 0, 1)),
+       "the first in place of the last, which are not next to each other");
+    ok(!holds(end, at(2, 4, 1), at(2, 3, 1)) && holds(off, at(2, 4, 1), at(2, 3, 1)),
+       "one before the last");
+    ok(!holds(counted, at(2, 4, 1), at(2, 0, 1)), "it is not negative");
+    by_index(2, -1);
+    ok(holds(end, at(2, 0, 1), at(2, 4, 1)) && holds(counted, at(2, 0, 1), at(2, 4, 1)),
+       "-1 is at the other end, or counted from it");
+    by_index(2, -2);
+    ok(!holds(end, at(2, 0, 1), at(2, 3, 1)) && holds(counted, at(2, 0, 1), at(2, 3, 1)),
+       "-2 is counted");
+    by_index(2, 4);
+    ok(!holds(end, at(2, 4, 1), at(2, 0, 1)) && holds(off, at(2, 4, 1), at(2, 0, 1)),
+       "an index inside does not stop");
+    by_index(2, 9);
+    rules.value[REF_out_of_range] = REF_OOR_WRAP;
+    ok(!holds(end, at(2, 4, 1), at(2, 0, 1)) && holds(off, at(2, 4, 1), at(2, 0, 1)),
+       "nor does one that counts round");
+    rules.value[REF_index_domain] = REF_WRAPS;
+    by_index(2, -2);
+    ok(!holds(counted, at(2, 0, 1), at(2, 3, 1)), "where it counts from the end that is right");
 }
 
 static void negative(void)
@@ -370,6 +406,8 @@ static void bytes_of_tuples(void)
     ok(holds(bytes, at(1, 2, 4), at(1, 0, 4)), "16 / 4 places on");
     ok(!holds(bytes, at(1, 2, 4), at(2, 0, 4)), "not in another batch");
     ok(!holds(bytes, at(1, 2, 4), at(1, 0, 5)), "not beside it");
+    ok(holds(bytes, at(1, 4, 5), at(1, 1, 1)), "each index by itself");
+    ok(!holds(bytes, at(1, 4, 5), at(1, 1, 2)), "and not one of both");
     c.data.dtype = GAT_I8;
     ok(!holds(bytes, at(1, 2, 4), at(1, 0, 4)), "bytes are elements of one byte");
     start(0); /* pairs for the first two, whose places are rows */
@@ -419,6 +457,7 @@ static void without_index(void)
 
 int main(void)
 {
+    stopped();
     halves();
     bytes_of_tuples();
     batches_of_indices();
