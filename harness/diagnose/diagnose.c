@@ -126,6 +126,10 @@ static void elsewhere_tell(const struct gat_expectation *x, const void *output,
         *b = (struct gat_blamed){.rule = REF_value, .mistakes = 1};
         return;
     }
+    if (!is_held(d) && damages == 0 && gat_torn_tell(s, t)) {
+        *b = (struct gat_blamed){.rule = REF_value, .mistakes = 1};
+        return;
+    }
     if (!sure && mistakes_tell(s, damages, d, b, t))
         return;
     if (gat_unrelated_tell(s, d, b, t) || gat_damage_is_zero(type, s->got))

@@ -9,7 +9,15 @@
 #include "dtype.h"
 #include "oracle/next_wrong.h"
 
-enum { MOST_ELSEWHERE = 64 }; /* wrong elements that may hold an update that is missed */
+/* Wrong elements that may hold an update that is missed; elements whose halves are looked at. */
+enum { MOST_ELSEWHERE = 64, MOST_HALVES = 1 << 20 };
+
+/* Where a half of an element is from. */
+struct half {
+    const struct gat_array *operand;
+    const char *name;
+    int64_t at;
+};
 
 static unsigned lowest(uint64_t set)
 {
@@ -208,4 +216,76 @@ bool gat_unrelated_tell(const struct gat_subject *s, const struct gat_displaced 
         return true;
     }
     return false;
+}
+
+/* ---- halves ---- */
+
+/* The element of an operand that alone has this half, or the first of those that are the same; -1:
+ * none, or several others, which may be chance. */
+static int64_t half_find(const struct gat_array *t, size_t size, size_t from, const char *half)
+{
+    int64_t n = t->ndim < 0 || t->sparse != NULL ? 0 : gat_array_count(t), found = -1;
+    const char *values = t->data;
+    for (int64_t k = 0; k < n && n <= MOST_HALVES; k++) {
+        const char *value = values + (size_t)k * size;
+        if (memcmp(value + from, half, size / 2) != 0)
+            continue;
+        if (found >= 0 && memcmp(value, values + (size_t)found * size, size) != 0)
+            return -1;
+        found = found < 0 ? k : found;
+    }
+    return found;
+}
+
+static const char *half_words(enum gat_dtype t, unsigned half)
+{
+    bool complex = t == GAT_C64 || t == GAT_C128;
+    return complex ? half == 0 ? "real part" : "imaginary part"
+                   : half == 0 ? "first half" : "second half";
+}
+
+/* Which element has this half of what came? */
+static bool half_place(const struct gat_subject *s, unsigned half, struct half *out)
+{
+    size_t size = gat_dtype_size(s->a->output.dtype), from = half * size / 2;
+    const char *got = (const char *)s->got + from;
+    out->operand = &s->c->data;
+    out->name = "data";
+    out->at = half_find(out->operand, size, from, got);
+    if (out->at < 0 && s->c->updates.ndim >= 0) {
+        out->operand = &s->c->updates;
+        out->name = "updates";
+        out->at = half_find(out->operand, size, from, got);
+    }
+    return out->at >= 0;
+}
+
+bool gat_torn_tell(const struct gat_subject *s, struct gat_sentence *t)
+{
+    enum gat_dtype type = s->a->output.dtype;
+    size_t size = gat_dtype_size(type);
+    static const char none[8];
+    struct half from[2];
+    bool right[2], known[2];
+    if (type == GAT_STR || size < 8)
+        return false;
+    for (unsigned k = 0; k < 2; k++) {
+        const char *got = (const char *)s->got + k * size / 2;
+        right[k] = memcmp(got, (const char *)s->want + k * size / 2, size / 2) == 0;
+        if (memcmp(got, none, size / 2) == 0) /* zeros come of much else */
+            return false;
+        known[k] = !right[k] && half_place(s, k, &from[k]);
+    }
+    if ((!right[0] && !known[0]) || (!right[1] && !known[1]))
+        return false;
+    if (right[0] || right[1])
+        gat_sentence_add(t, ": only its %s is right", half_words(type, right[0] ? 0 : 1));
+    for (unsigned k = 0; k < 2; k++) {
+        if (right[k])
+            continue;
+        gat_sentence_add(t, "%s %s is that of ",
+                         k == 0 && !right[1] ? ": its" : ", the", half_words(type, k));
+        gat_sentence_place(t, from[k].name, from[k].operand, from[k].at);
+    }
+    return true;
 }

@@ -36,5 +36,8 @@ void gat_related_tell(const struct gat_subject *s, const struct gat_displaced *d
  * it is zero, which comes of much else. */
 bool gat_unrelated_tell(const struct gat_subject *s, const struct gat_displaced *d,
                         struct gat_blamed *b, struct gat_sentence *t);
+/* ": only its real part is right, the imaginary part is that of data[3]": an element of eight bytes
+ * or more that no operand holds, and whose halves are from two.  False: they are not. */
+bool gat_torn_tell(const struct gat_subject *s, struct gat_sentence *t);
 
 #endif

@@ -99,8 +99,42 @@ static void guesses(void)
     ok(gat_relations_told(further | batch | row) == 0, "of three guesses none");
 }
 
+/* Elements `re` and `im` of data in one element, whose right one is data[4]. */
+static void halves(enum gat_dtype type, int re, int im, const char *words)
+{
+    size_t half = gat_dtype_size(type) / 2;
+    char got[16];
+    case_start(&t, "gather");
+    case_data(&t, type, SHAPE(100));
+    case_indices(&t, SHAPE(2), (const int64_t[]){4, 7});
+    case_expect(&t);
+    const char *data = t.member.question.data.data;
+    memcpy(got, data + (size_t)re * 2 * half, half);
+    memcpy(got + half, data + (size_t)im * 2 * half + half, half);
+    case_put(&t, 0, got);
+    case_judge(&t);
+    if (words[0] == '!')
+        ok(strstr(t.j.diagnosis, words + 1) == NULL, "%s has not '%s'", t.j.diagnosis, words + 1);
+    else
+        has_text(t.j.diagnosis, words, words);
+    case_end(&t);
+}
+
+static void test_halves(void)
+{
+    halves(GAT_C128, 4, 9, ": only its real part is right, the imaginary part is that of data[9];");
+    halves(GAT_C128, 9, 4, ": only its imaginary part is right, the real part is that of data[9];");
+    halves(GAT_C128, 8, 9,
+           ": its real part is that of data[8], the imaginary part is that of data[9];");
+    halves(GAT_C64, 4, 9, ": only its real part is right, the imaginary part is that of data[9];");
+    halves(GAT_I64, 4, 9, ": only its first half is right, the second half is that of data[9];");
+    halves(GAT_C128, 9, 9, "which is data[9]");
+    halves(GAT_I32, 4, 9, "!half");
+}
+
 int main(void)
 {
+    test_halves();
     guesses();
     test_other_element();
     test_went();
