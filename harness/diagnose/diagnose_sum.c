@@ -168,6 +168,8 @@ static const char *const plain_words[] = {[GAT_SUM_FLUSHED] =
                                           [GAT_SUM_DOUBLE] = "rounded as float64 does",
                                           [GAT_SUM_SINGLE] = "rounded as float32 does",
                                           [GAT_SUM_ALL_TWICE] = "each update counts twice",
+                                          [GAT_SUM_COUNTED] = "each update counts as 1, "
+                                                              "whatever it is",
                                           [GAT_SUM_FLIPPED] = "one bit of it is flipped",
                                           [GAT_SUM_KINDS] = NULL};
 
@@ -186,6 +188,9 @@ static void kind_tell(const struct gat_sum *m, const struct gat_subject *s, unsi
         gat_sentence_add(t, "as if a part of it were kept in %d bits", f->partial);
     else if (kind == GAT_SUM_DIVISOR)
         gat_sentence_add(t, "divided by %" PRId64 " and not by %" PRId64, f->divisor, f->terms);
+    else if (kind == GAT_SUM_BEGAN)
+        gat_sentence_add(t, "that counts too, as if the %s began there",
+                         ref_reduction_of(m->c) == REF_MIN ? "least" : "greatest");
     else if (kind == GAT_SUM_DATA_LOST)
         data_tell(m, m->c->without_data ? "has a part in it" : "has no part in it", t);
     else if (kind == GAT_SUM_DATA_TWICE)

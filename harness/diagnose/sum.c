@@ -73,7 +73,8 @@ static int64_t updates_put(const struct gat_sum *m, const struct gat_sum_trial *
     for (int64_t k = 0; k < from->n; k++)
         for (int times = 0; times < (t->twice ? 2 : 1); times++)
             if (!t->without || k != t->less)
-                memcpy(to + (size_t)n++ * m->esize, gat_sum_update(from, k), m->esize);
+                memcpy(to + (size_t)n++ * m->esize,
+                       t->each != NULL ? t->each : gat_sum_update(from, k), m->esize);
     for (int64_t k = 0; t->with != NULL && k < t->with->n; k++)
         memcpy(to + (size_t)n++ * m->esize, gat_sum_update(t->with, k), m->esize);
     if (t->more != NULL)

@@ -17,6 +17,7 @@ enum gat_sum_kind {
     GAT_SUM_FLUSHED,
     GAT_SUM_NAN,        /* min or max dropped one */
     GAT_SUM_FINITE,     /* the greatest finite number, or the least, in place of an infinity */
+    GAT_SUM_BEGAN,      /* min or max began at a number that is no term, such as 0 */
     GAT_SUM_DATA_LOST,
     GAT_SUM_DATA_TWICE,
     GAT_SUM_STAYED,     /* data, as if no update had come */
@@ -25,6 +26,7 @@ enum gat_sum_kind {
     GAT_SUM_PLACE,      /* one update, and nothing else */
     GAT_SUM_TWICE,
     GAT_SUM_ALL_TWICE,
+    GAT_SUM_COUNTED,    /* each update as 1 */
     GAT_SUM_SWAPPED,    /* an update came a second time, in place of the one beside it */
     GAT_SUM_GAINED,     /* an update of another element came too */
     GAT_SUM_BESIDE,     /* all updates of the element beside it came too */
@@ -60,6 +62,7 @@ struct gat_sum_trial {
     enum ref_reduction how; /* REF_NONE: that of the case */
     bool other_data;        /* data count where they do not, or the other way round */
     bool twice;             /* each update */
+    const void *each;       /* the value that comes in place of that of each update, or NULL */
     bool flushed;           /* denormal numbers among data and updates count as zeros */
     bool without;           /* ... the update number `less` */
     int64_t less;

@@ -366,7 +366,7 @@ static uint64_t number_explain(struct gat_sum *m, struct gat_sum_found *found)
     const struct gat_real *f = gat_real_of(t, &parts);
     if (m->n == 0)
         return 0;
-    uint64_t flips = gat_damage_flips(t, m->got, m->want) ? bit(GAT_SUM_FLIPPED) : 0;
+    uint64_t flips = gat_sum_is_flipped(m) ? bit(GAT_SUM_FLIPPED) : 0;
     if (is_integer(t)) {
         found->bits = narrowed(t, m->got, m->want);
         found->partial = found->bits > 0 || is_best(m) ? 0 : alike(t, m->got, m->want);

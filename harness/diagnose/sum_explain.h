@@ -14,7 +14,8 @@
      UINT64_C(1) << GAT_SUM_LOST | UINT64_C(1) << GAT_SUM_TWICE |                              \
      UINT64_C(1) << GAT_SUM_ALL_TWICE | UINT64_C(1) << GAT_SUM_SWAPPED |                       \
      UINT64_C(1) << GAT_SUM_GAINED | UINT64_C(1) << GAT_SUM_BESIDE |                           \
-     UINT64_C(1) << GAT_SUM_STRAY | UINT64_C(1) << GAT_SUM_MOVED)
+     UINT64_C(1) << GAT_SUM_STRAY | UINT64_C(1) << GAT_SUM_COUNTED |                           \
+     UINT64_C(1) << GAT_SUM_BEGAN | UINT64_C(1) << GAT_SUM_MOVED)
 
 struct gat_sum_found {
     uint64_t set;                        /* of kinds; what else is here is known of these alone */

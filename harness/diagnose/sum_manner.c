@@ -3,8 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "diagnose/sum_manner.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "arith.h"
+#include "diagnose/damage.h"
 #include "dtype.h"
+#include "real.h"
 
 static bool is_best(const struct gat_sum *m)
 {
@@ -28,6 +33,34 @@ static bool tells(struct gat_sum *m, const struct gat_sum_trial *t)
     return !fits;
 }
 
+/* Is it what comes of so many ones?  An update of 1 tells nothing. */
+static uint64_t counted_explain(struct gat_sum *m)
+{
+    char one[16];
+    const struct gat_sum_trial ones = {.each = one};
+    if (ref_reduction_of(m->c) != REF_ADD || !gat_dtype_parse(m->c->data.dtype, "1", one, NULL))
+        return 0;
+    return tells(m, &ones) ? bit(GAT_SUM_COUNTED) : 0;
+}
+
+/* Numbers that are taken for the least of a type: zero, and the least normal one above it. */
+static bool is_beginning(enum gat_dtype t, const void *number)
+{
+    unsigned parts;
+    const struct gat_real *f = gat_real_of(t, &parts);
+    return gat_damage_is_zero(t, number) ||
+           (f != NULL && parts == 1 &&
+            gat_bits_get(f->size, number) == UINT64_C(1) << f->mantissa);
+}
+
+/* Is it such a number, better than each term? */
+static uint64_t began_explain(struct gat_sum *m)
+{
+    const struct gat_sum_trial too = {.more = m->got};
+    bool asked = is_best(m) && is_beginning(m->c->data.dtype, m->got) && !gat_sum_got_is_term(m);
+    return asked && tells(m, &too) ? bit(GAT_SUM_BEGAN) : 0;
+}
+
 uint64_t gat_sum_manners(struct gat_sum *m)
 {
     static const struct {
@@ -36,7 +69,7 @@ uint64_t gat_sum_manners(struct gat_sum *m)
     } rules[] = {{REF_overflow, GAT_SUM_SATURATED},
                  {REF_nan, GAT_SUM_NAN},
                  {REF_mean_rounding, GAT_SUM_MEAN}};
-    uint64_t set = 0;
+    uint64_t set = counted_explain(m) | began_explain(m);
     for (unsigned other = REF_ADD; other < REF_REDUCTIONS; other++) {
         struct gat_sum_trial t = {.how = (enum ref_reduction)other};
         if (t.how != ref_reduction_of(m->c) && tells(m, &t))
@@ -67,4 +100,21 @@ bool gat_sum_is_other_sign(const struct gat_sum *m)
         best = k == first || better ? key : best;
     }
     return best == ((gat_integer_get(t, m->got) << unused) ^ turn);
+}
+
+bool gat_sum_is_flipped(const struct gat_sum *m)
+{
+    static const double far = 0x1p16;
+    unsigned parts;
+    const struct gat_real *f = gat_real_of(m->c->data.dtype, &parts);
+    if (!gat_damage_flips(m->c->data.dtype, m->got, m->want))
+        return false;
+    for (unsigned p = 0; f != NULL && p < parts && !is_best(m); p++) {
+        const char *came = (const char *)m->got + p * f->size;
+        const char *want = (const char *)m->want + p * f->size;
+        double got = fabs(gat_real_get(f, came, 0)), due = fabs(gat_real_get(f, want, 0));
+        if (memcmp(came, want, f->size) != 0 && got < due * far && due < got * far)
+            return false;
+    }
+    return true;
 }

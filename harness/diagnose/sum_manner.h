@@ -10,5 +10,8 @@
 uint64_t gat_sum_manners(struct gat_sum *m);
 /* Integers of min or max that were compared as if they had a sign, or as if they had none. */
 bool gat_sum_is_other_sign(const struct gat_sum *m);
+/* Has one bit flipped?  Of floating-point numbers that are computed one of the exponent's, by which
+ * they are far from what is due: near it many a mistake makes a number that one bit tells apart. */
+bool gat_sum_is_flipped(const struct gat_sum *m);
 
 #endif
