@@ -10,6 +10,7 @@ plugins=$(realpath "${OUT:-build}/tests/plugins")
 # interrupt WORD...: a run of much more than it gets to, which gets SIGINT when the first line that fails is there.
 interrupt() {
     local pid k
+    : >"$seen"
     env --default-signal=INT "$gatherum" run --backend "$plugins/clamps.so" --draw 0 "$@" >"$work/out" 2>"$work/err" &
     pid=$!
     for ((k = 0; k < 1200; k++)); do
@@ -34,7 +35,6 @@ told() {
 }
 screen() {
     begun='"verdict":"accepted"' seen=$work/r.jsonl
-    : >"$seen"
     interrupt --quiet --out "$seen"
     same "$code" 130 'exit code' || return
     ! grep -q 'run of this run' "$work/out" || { why "$(grep 'run of' "$work/out")"; return 1; }
@@ -45,7 +45,6 @@ screen() {
 resumed() {
     local few='gather/onnx-13'
     begun='"verdict":"accepted"' seen=$work/cut.jsonl
-    : >"$seen"
     interrupt --out "$seen" "$few"
     same "$code" 130 'exit code' || return
     same "$(grep -c '"record":"\(end\|variant\)"' "$seen")" 0 'records of what is not known' || return
