@@ -180,6 +180,7 @@ static unsigned lines_of(struct gat_run *r, const struct gat_backend_ref *b)
     gat_budget_share(&s);
     struct gat_point_state *points = s.points;
     unsigned n = s.n_points;
+    lines += gat_plan_reads(s.manifest, points, n);
     for (unsigned k = 0; k < n && !r->out.full; k++)
         lines += !gat_plan_folds(r, s.manifest, points, k);
     if (!r->out.full)

@@ -11,6 +11,7 @@
 #include "judge/readings.h"
 #include "ledger/record.h"
 #include "ledger/summary.h"
+#include "ledger/tap_lines.h"
 #include "run/determinism.h"
 #include "run/record_write.h"
 #include "run/tally.h"
@@ -222,6 +223,7 @@ static void spared_print(const struct gat_session *s)
 void gat_report_tally(struct gat_session *s)
 {
     struct gat_run *r = s->run;
+    gat_report_readings(s);
     if (!r->out.silent)
         printf("#\n# %s\n# %-34s %-8s %8s %8s %8s\n", s->backend->name, "variant",
                "claim", "pass", "fail", "skipped");

@@ -23,6 +23,7 @@
 #include "run/budget.h"
 #include "run/plan.h"
 #include "run/record_write.h"
+#include "run/tally.h"
 #include "run/waiver.h"
 #include "sandbox/needs.h"
 #include "sandbox/sandbox.h"
@@ -149,6 +150,7 @@ void gat_report_start(struct gat_run *r, unsigned n_lines)
 {
     is_tap = !r->out.silent;
     signals_tell();
+    r->out.planned = true;
     tap(r, "TAP version 13\n1..%u\n", n_lines);
     tap(r, "# gatherum %s, seed %" PRIu64 "\n", GAT_VERSION, r->seed);
     uint32_t has = gat_sandbox_probe(), all = (1u << GAT_SANDBOX_COUNT) - 1;
@@ -455,4 +457,21 @@ void gat_report_point(struct gat_session *s, struct gat_point_state *p)
     gat_record_point(s, p);
     if (fflush(stdout) != 0)
         r->out.broken = true;
+}
+
+void gat_report_readings(struct gat_session *s)
+{
+    struct gat_run *r = s->run;
+    const struct gat_variant_tally *bad = NULL;
+    if (!r->out.planned || !gat_plan_reads(s->manifest, s->points, s->n_points))
+        return;
+    for (unsigned k = 0; k < s->n_tallies && bad == NULL; k++)
+        bad = gat_tally_contradicts(&s->tallies[k]) ? &s->tallies[k] : NULL;
+    if (bad == NULL && gat_interrupted()) /* other answers were to come */
+        return;
+    tap(r, "%sok %u - %s: one reading of each document fits all answers\n",
+        bad != NULL ? "not " : "", ++r->out.tap_count, s->backend->name);
+    if (bad != NULL)
+        tap(r, "#   none of %s does: %s, below\n", bad->spec->name,
+            gat_verdict_name(GAT_V_READINGS));
 }

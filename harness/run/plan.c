@@ -270,6 +270,15 @@ bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
     return first < k;
 }
 
+bool gat_plan_reads(const struct gat_manifest *m, const struct gat_point_state *points, unsigned n)
+{
+    bool reads = false;
+    for (unsigned k = 0; k < n && !reads; k++)
+        reads = points[k].point->profile->n_combinations > 1 &&
+                gat_claim_names(m, points[k].point->spec);
+    return reads;
+}
+
 unsigned gat_plan_points(struct gat_run *r, const char *backend_profile,
                          struct gat_point_state **out)
 {

@@ -37,5 +37,8 @@ bool gat_plan_selects_point(const struct gat_run *r, const struct gat_point *p);
  * share one, unless members have lines of their own; with --like all such variants share one. */
 bool gat_plan_folds(const struct gat_run *r, const struct gat_manifest *m,
                     const struct gat_point_state *points, unsigned k);
+/* Are there variants that the backend claims and whose document can be read in several ways?  Then
+ * whether one of them fits all answers has a line of its own. */
+bool gat_plan_reads(const struct gat_manifest *m, const struct gat_point_state *points, unsigned n);
 
 #endif

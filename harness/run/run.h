@@ -29,6 +29,7 @@ struct gat_output {
     bool colored;      /* stdout is a terminal that shows colours */
     bool moves;        /* stdout is a terminal that can write a line anew */
     bool progress;     /* stderr is a terminal, and stdout is not */
+    bool planned;      /* the number of TAP lines was told: each has its line */
     unsigned tap_count;
     bool broken, file_broken; /* a write failed, to the records: exit with GAT_EXIT_OURS */
     struct gat_chain file_chain, screen_chain; /* running hashes of the records of both */

@@ -8,7 +8,7 @@ gat_limit=600
 echo "TAP version 13"
 
 # The cases or points that the TAP in FILE names, without the backend.
-tap_names() { sed -nE 's/^(not )?ok [0-9]+ - [^:]*: ([^ ]+).*/\2/p' "$1"; }
+tap_names() { sed -nE 's|^(not )?ok [0-9]+ - [^:]*: ([^ ]+/[^ ]+).*|\2|p' "$1"; }
 # About N lines of a file, spread evenly.
 sample() { awk -v n="$2" -v all="$(wc -l <"$1")" 'int(NR * n / all) > int((NR - 1) * n / all)' "$1"; }
 
@@ -44,7 +44,8 @@ selects() {
     local name=$1
     shift
     gat run --backend "$@" "$name"
-    same "$(sed -n 2p "$work/out")" "1..1" "plan of '$name'" || return
+    same "$(sed -n 2p "$work/out")" "1..$(grep -cE '^(not )?ok ' "$work/out")" "plan of '$name'" || return
+    same "$(tap_names "$work/out" | wc -l)" 1 "names in the lines of '$name'" || return
     same "$(tap_names "$work/out")" "$name" "what '$name' selects"
 }
 point_names() {
