@@ -3,6 +3,7 @@
  *     gather_elements:   output[i] = data[i with i[axis] = indices[i]]
  *         where the rule off_axis repeats an operand, its own coordinate there is 0 for every i
  *     scatter_elements:  output = data;  output[i with i[axis] = indices[i]] = updates[i]
+ *         where indices or updates are repeated, their own coordinate is 0 likewise
  *
  * or the update is combined with what is there (reduce.c).  A tensor of rank 0 takes part as
  * one of shape [1].
@@ -191,8 +192,8 @@ static void gather_elements_check(const struct ref_case *c, struct ref_answer *a
 
 REF_GATHER(gather_elements, .naming = REF_NAMES_ELEMENTS);
 
-/* Are updates broadcast to the moved tensor, whose last dimensions are theirs?  Each of their
- * extents is the same, or 1 and repeated. */
+/* Can updates be broadcast to the moved tensor, whose last dimensions are theirs?  Each of their
+ * extents is the same, or 1 and repeated; the map has their steps then. */
 static bool spreads(const struct ref_case *c, struct ref_map *m)
 {
     int32_t before = m->rank - c->updates.ndim;
@@ -240,7 +241,7 @@ static void check_sizes(const struct ref_case *c, struct ref_answer *a)
  *     dim-0 dim-1 dim-2 sum prod mean amax amin include-self without-self result
  *   NumPy put_along_axis,
  *   https://numpy.org/doc/stable/reference/generated/numpy.put_along_axis.html
- *     value loop result
+ *     value loop broadcast values (repeat, spreads) result
  *   and the like of mindspore.ops.tensor_scatter_elements, pypto.scatter, aclnnScatter and
  *   aclnnScatterAdd: specs/scatter_elements */
 static void scatter_elements_check(const struct ref_case *c, struct ref_answer *a)

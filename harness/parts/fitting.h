@@ -14,7 +14,7 @@
 void gat_updates_fit(enum ref_naming naming, const struct ref_rules *r,
                      const struct gat_array *data, const struct gat_array *indices, int64_t axis,
                      int64_t batch_dims, struct gat_array *out);
-/* An extent of updates that are broadcast is that of the shape they go to, or 1. */
+/* May updates have one place for many, or fewer dimensions than indices? */
 bool gat_updates_spread(const struct ref_rules *r);
 /* Is an operand repeated where it has one place off the axis, and the other more? */
 bool gat_repeats(const struct ref_rules *r);
