@@ -282,6 +282,8 @@ void ref_map_end(struct ref_map *m)
         //@ ghost ref_lemma_inner(&m->shape[0], outer, m->rank, run);
         run *= m->shape[outer];
     }
+    /*@ assert joined: \forall integer d; outer < d <= m->rank ==>
+          joined(m, d - 1, inner{Pre}(&m->shape[0], d, m->rank)); */
     m->rows = ref_product(m->shape, 0, outer);
     m->run = run;
     m->outer = outer;
