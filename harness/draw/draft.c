@@ -418,12 +418,13 @@ bool gat_draft_crowds(const struct gat_breed *b, unsigned char first)
 static enum size size_draw(struct draw *w)
 {
     unsigned char k = (unsigned char)one_of(w, 256);
+    bool many = w->b->updates && gat_repeats(w->b->rules); /* updates, where data are a giant */
     if (k == 251 && one_of(w, 2) == 0) /* seldom: it takes as long as all cases around it */
         return LONG;
-    return k >= 252 && w->b->giants    ? GIANT
-           : k >= 248                  ? LARGE
-           : gat_draft_crowds(w->b, k) ? CROWD
-                                       : USUAL;
+    return k >= 252 && w->b->giants && !many ? GIANT
+           : k >= 248                        ? LARGE
+           : gat_draft_crowds(w->b, k)       ? CROWD
+                                             : USUAL;
 }
 
 /* Clear of the lists, which are most of a draft, only what says that they are absent: drawing
