@@ -262,6 +262,7 @@ int64_t ref_tile_bytes(const struct ref_case *c, int64_t axis);
 /* How many updates there are, each as often as it is repeated, and which element of the operand
  * number u of them is. */
 int64_t ref_update_count(const struct ref_case *c, const struct ref_answer *a);
+/* The same where updates are broadcast: for ref_update_element alone. */
 int64_t ref_update_of_spread(const struct ref_map *m, int64_t u);
 static inline int64_t ref_update_element(const struct ref_case *c, const struct ref_answer *a,
                                          int64_t u)
