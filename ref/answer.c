@@ -53,19 +53,29 @@ static void check_amount(const struct ref_case *c, struct ref_answer *a,
         ref_broken(c, a, REF_too_large, GAT_E_INVALID);
 }
 
+/* Is the type of indices an error by a sentence of its own, whatever bad_type says? */
+static bool is_index_error(const struct ref_case *c, struct ref_answer *a, bool readable)
+{
+    if (readable && !c->index_unlisted)
+        return false;
+    int64_t what = ref_rule(c, a, REF_bad_index_type);
+    return what == REF_INDEX_ERROR || (what == REF_INDEX_NO_INTEGERS && !readable);
+}
+
 static void check_types(const struct ref_case *c, struct ref_answer *a)
 {
-    if (!c->type_allowed)
-        ref_broken(c, a, REF_bad_type, GAT_E_TYPE);
     bool readable = gat_dtype_is_index(c->indices.dtype);
+    bool refused = is_index_error(c, a, readable);
+    if (refused)
+        ref_decide(a, REF_bad_index_type, REF_ERROR, GAT_E_TYPE);
+    else if (!c->type_allowed)
+        ref_broken(c, a, REF_bad_type, GAT_E_TYPE);
     bool alike = c->updates.ndim < 0 || c->updates.dtype == c->data.dtype;
     if (!alike && ref_rule(c, a, REF_base) == REF_BASE_ZEROS) /* nobody passes the type of data */
         ref_decide(a, REF_base, REF_UNDEFINED, GAT_E_TYPE);
     else if (!alike)
         ref_impossible(c, a, REF_bad_type, GAT_E_TYPE);
-    if (!readable && ref_rule(c, a, REF_no_integers) == REF_NO_INTEGERS_ERROR)
-        ref_decide(a, REF_no_integers, REF_ERROR, GAT_E_TYPE);
-    else if (!readable)
+    if (!readable && !refused)
         ref_impossible(c, a, REF_bad_type, GAT_E_TYPE);
 }
 

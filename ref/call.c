@@ -150,8 +150,8 @@ gat_status ref_case_from_call(const struct gat_call *call, struct ref_case *c,
         return status;
     if (!attributes_read(call, c))
         return GAT_E_INVALID;
-    c->type_allowed = (v->data_types & GAT_BIT(c->data.dtype)) != 0 &&
-                      (v->index_types & GAT_BIT(c->indices.dtype)) != 0;
+    c->index_unlisted = (v->index_types & GAT_BIT(c->indices.dtype)) == 0;
+    c->type_allowed = (v->data_types & GAT_BIT(c->data.dtype)) != 0 && !c->index_unlisted;
     ref_check(c, a);
     if (a->demand == REF_MUST_REPORT || a->demand == REF_FREE)
         return a->error;

@@ -53,7 +53,7 @@ enum { REF_UPDATES_EQUAL, REF_UPDATES_AT_LEAST, REF_UPDATES_REPEAT,
        REF_UPDATES_BROADCAST };                                  /* updates_sizes */
 enum { REF_BATCH_NONE, REF_BATCH_ALLOWED };                       /* batch_dims */
 enum { REF_NEGATIVE_BATCH_WRAPS = 3 };                            /* negative_batch_dims */
-enum { REF_NO_INTEGERS_BAD_TYPE, REF_NO_INTEGERS_ERROR };          /* no_integers */
+enum { REF_INDEX_BAD_TYPE, REF_INDEX_NO_INTEGERS, REF_INDEX_ERROR }; /* bad_index_type */
 enum { REF_AXIS_TENSOR_NEVER, REF_AXIS_TENSOR_ONE_ELEMENT };      /* axis_tensor */
 enum { REF_EMPTY_ALLOWED, REF_EMPTY_ERROR };                      /* empty, empty_tuple: then
                                                                      REF_EITHER + 1 ... */
@@ -117,6 +117,7 @@ struct ref_case {
                            and the variant's rule holds */
     bool without_data;  /* an element of data is no term where it has updates */
     bool type_allowed;  /* element type and index type are in the variant's lists */
+    bool index_unlisted; /* the index type is not */
     struct ref_list lists[REF_LISTS];
 };
 

@@ -134,7 +134,7 @@ static void cause_add(const struct gat_expectation *x, struct gat_sentence *s)
     } else {
         const char *broken = gat_broken_words(a->rule);
         gat_sentence_add(s, "%s (", broken != NULL ? broken : "the case breaks a demand");
-        if (a->rule == REF_bad_type || a->rule == REF_no_integers)
+        if (a->rule == REF_bad_type || a->rule == REF_bad_index_type)
             types_add(x, s);
         else
             operands_add(x, s);

@@ -418,7 +418,7 @@ static bool is_refused_by_form(const struct gat_expectation *x)
                           UINT64_C(1) << REF_bad_axis | UINT64_C(1) << REF_negative_batch_dims |
                           UINT64_C(1) << REF_bad_batch | UINT64_C(1) << REF_empty_tuple |
                           UINT64_C(1) << REF_bad_depth | UINT64_C(1) << REF_bad_windows |
-                          UINT64_C(1) << REF_bad_type;
+                          UINT64_C(1) << REF_bad_type | UINT64_C(1) << REF_bad_index_type;
     form &= ~x->member->point->profile->ambiguous; /* by another reading there may be an answer */
     return x->answer.demand == REF_MUST_REPORT && (form >> x->answer.rule & 1) != 0 &&
            x->member->question.axis_tensor.ndim < 0;

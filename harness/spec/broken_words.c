@@ -22,7 +22,7 @@ static const char *const words[REF_RULE_COUNT] = {
     [REF_duplicates] = "two updates name one element and are not combined",
     [REF_bad_reduction] = "the elements have no arithmetic for the reduction",
     [REF_bad_type] = "an element type or index type is not listed",
-    [REF_no_integers] = "indices are no integers",
+    [REF_bad_index_type] = "the index type is not listed, or is none of integers",
     [REF_bad_tiling] = "view or tile shapes break the tiling rule",
 };
 

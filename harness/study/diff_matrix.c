@@ -394,7 +394,8 @@ static const char *other_types_cell(struct cell *c)
     if ((c->profile->index_types & GAT_BIT(GAT_I16)) != 0) /* and all others */
         return "-";
     p.index_dtype = GAT_I16;
-    return told(c, &p, demand_of(rule(c, REF_bad_type), true), "");
+    bool error = rule(c, REF_bad_index_type) == REF_INDEX_ERROR;
+    return told(c, &p, demand_of(error ? REF_ERROR : rule(c, REF_bad_type), true), "");
 }
 
 /* ---- the tables ---- */

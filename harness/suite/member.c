@@ -219,6 +219,7 @@ void gat_member_ask(const struct gat_point *p, unsigned k, struct gat_member *m)
     q->kernel = p->spec->kernel;
     q->rules = &p->profile->rules;
     q->type_allowed = gat_member_is_allowed(p, m);
+    q->index_unlisted = (p->profile->index_types & GAT_BIT(m->index_dtype)) == 0;
     attributes_make(t, m);
     array_shape(&t->data, m->dtype, &q->data);
     array_shape(&t->indices, m->index_dtype, &q->indices);

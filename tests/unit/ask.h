@@ -131,7 +131,7 @@ static void question_setting(struct question *q, const char *name, const char *v
     else if (strcmp(name, "tile") == 0)
         question_list(&q->c.lists[REF_tile_shape], value);
     else if (strcmp(name, "types") == 0)
-        q->c.type_allowed = false;
+        q->c.type_allowed = false, q->c.index_unlisted = strcmp(value, "index") == 0;
     else if (strcmp(name, "stated") == 0 || strcmp(name, "only") == 0)
         question_reduction(q, value, name[0] == 'o');
     else if (strcmp(name, "scratch") == 0)

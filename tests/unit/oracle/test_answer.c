@@ -260,10 +260,14 @@ static void no_integers(void)
 {
     ask("gather", D5, "1: 2", NULL, "index=float32 bad_type=either");
     is_int(q.a.demand, REF_FREE, "indices that are no integers have no answer");
-    ask("gather", D5, "1: 2", NULL, "index=float32 bad_type=either no_integers=error");
+    ask("gather", D5, "1: 2", NULL, "index=float32 bad_type=either bad_index_type=no_integers");
     is_int(q.a.demand, REF_MUST_REPORT, "and are an error where the document says so");
-    ask("gather", D5, "1: 2", NULL, "index=int16 bad_type=either no_integers=error types=none");
+    ask("gather", D5, "1: 2", NULL, "index=int16 bad_type=either bad_index_type=no_integers types=none");
     is_int(q.a.demand, REF_MAY_EITHER, "integers of another type are not");
+    ask("gather", D5, "1: 2", NULL, "index=int16 bad_type=either bad_index_type=error types=index");
+    is_int(q.a.demand, REF_MUST_REPORT, "but where the document says so of every type");
+    ask("gather", D5, "1: 2", NULL, "bad_type=either bad_index_type=error types=none");
+    is_int(q.a.demand, REF_MAY_EITHER, "which says nothing of the type of data");
 }
 
 /* What documents take out of their own demands: any negative index, sizes of indices without

@@ -98,6 +98,7 @@ static void case_make(void)
     if (below(4) == 0)
         rules.value[REF_buffer_size] = 1 + below(200);
     c = (struct ref_case){.rules = &rules, .type_allowed = below(16) != 0};
+    c.index_unlisted = !c.type_allowed && below(2) == 0;
     c.kernel = ref_kernel_find(kernels[below(3)]);
     array_make(&c.data, GAT_I32, NULL);
     array_make(&c.indices, GAT_I64, &c.data);
