@@ -111,6 +111,8 @@ struct question {
     bool elements; /* one index per element, as against one per row */
     bool flat;     /* data count as one dimension */
     bool adds;
+    bool spreads; /* updates are broadcast */
+    char *wide;   /* as many of them as there are places */
 };
 
 static int64_t product(const struct gat_tensor *t, int64_t from, int64_t to)
@@ -151,18 +153,48 @@ static bool axis_read(const struct gat_call *call, struct question *q)
     return q->batch >= 0 && q->batch <= q->axis && q->batch <= q->indices->ndim;
 }
 
-/* Updates of slices: data with the extents of indices in the place of the axis. */
+/* Dimension d of the updates of slices: data with the extents of indices in the place of the
+ * axis. */
+static int64_t slices_extent(const struct question *q, int32_t d)
+{
+    int64_t after = d - q->axis - q->indices->ndim;
+    return d < q->axis  ? q->data->shape[d]
+           : after < 0 ? q->indices->shape[d - q->axis]
+                        : q->data->shape[q->axis + 1 + after];
+}
+
+/* Where updates are broadcast, those that lack first dimensions, or have one place in others, do. */
 static bool slices_fit(const struct question *q)
 {
-    const struct gat_tensor *data = q->data, *indices = q->indices, *updates = q->updates;
-    bool fit = updates->ndim == data->ndim - 1 + indices->ndim;
-    for (int32_t d = 0; fit && d < updates->ndim; d++) {
-        int64_t after = d - q->axis - indices->ndim;
-        fit = updates->shape[d] == (d < q->axis  ? data->shape[d]
-                                    : after < 0 ? indices->shape[d - q->axis]
-                                                 : data->shape[q->axis + 1 + after]);
-    }
+    const struct gat_tensor *updates = q->updates;
+    int32_t rank = q->data->ndim - 1 + q->indices->ndim, lacks = rank - updates->ndim;
+    bool fit = lacks == 0 || (lacks > 0 && q->spreads);
+    for (int32_t d = 0; fit && d < updates->ndim; d++)
+        fit = updates->shape[d] == slices_extent(q, lacks + d) ||
+              (q->spreads && updates->shape[d] == 1);
     return fit;
+}
+
+/* One element of updates for each place. */
+static char *slices_spread(const struct question *q)
+{
+    const struct gat_tensor *updates = q->updates;
+    int32_t rank = q->data->ndim - 1 + q->indices->ndim, lacks = rank - updates->ndim;
+    int64_t count = 1;
+    for (int32_t d = 0; d < rank; d++)
+        count *= slices_extent(q, d);
+    char *wide = malloc((size_t)(count * q->esize) + 1);
+    for (int64_t k = 0; wide != NULL && k < count; k++) {
+        int64_t at = 0, pitch = 1, rest = k;
+        for (int32_t d = rank - 1; d >= lacks; rest /= slices_extent(q, d--)) {
+            int64_t own = updates->shape[d - lacks];
+            at += own == 1 ? 0 : rest % slices_extent(q, d) * pitch;
+            pitch *= own;
+        }
+        const char *from = gat_tensor_data(updates);
+        memcpy(wide + k * q->esize, from + at * q->esize, (size_t)q->esize);
+    }
+    return wide;
 }
 
 static bool shapes_fit(const struct question *q)
@@ -189,6 +221,7 @@ static gat_status question_read(const struct gat_call *call, struct question *q)
         .output = gat_operand_get(call, "output"),
         .flat = gat_text_same(call->op, "take"),
         .adds = strstr(call->variant, "-add-") != NULL,
+        .spreads = strncmp(call->variant, "numpy", 5) == 0,
     };
     bool slices = gat_text_same(call->op, "gather") || gat_text_same(call->op, "scatter_slices");
     q->elements = !slices && !q->flat;
@@ -345,7 +378,7 @@ static void slices(struct context *c, const struct question *q)
 {
     int64_t row = product(q->data, q->axis + 1, q->data->ndim) * q->esize;
     int64_t picks = gat_tensor_count(q->indices), each = product(q->data, 0, q->axis);
-    struct table from = {gat_tensor_data(q->updates), row}, to = {gat_tensor_data(q->output), row};
+    struct table from = {q->wide, row}, to = {gat_tensor_data(q->output), row};
     data_run(c, q);
     for (int64_t k = 0; k < picks; k++)
         c->list[k] = (struct one){k, choice(q, k)};
@@ -370,10 +403,13 @@ static gat_status run(void *context, const struct gat_call *call)
     c->list = malloc(n * sizeof *c->list);
     c->spare = malloc(n * sizeof *c->spare);
     c->starts = malloc((n + 2) * sizeof *c->starts);
-    status = c->list == NULL || c->spare == NULL || c->starts == NULL ? GAT_E_NOMEM : GAT_OK;
+    bool places = !q.elements && q.updates != NULL;
+    q.wide = places ? slices_spread(&q) : NULL;
+    bool none = c->list == NULL || c->spare == NULL || c->starts == NULL;
+    status = none || (places && q.wide == NULL) ? GAT_E_NOMEM : GAT_OK;
     if (status == GAT_OK)
         (q.elements ? elements : q.updates != NULL ? slices : gather)(c, &q);
-    free(c->list), free(c->spare), free(c->starts);
+    free(c->list), free(c->spare), free(c->starts), free(q.wide);
     return status;
 }
 

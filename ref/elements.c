@@ -192,25 +192,6 @@ static void gather_elements_check(const struct ref_case *c, struct ref_answer *a
 
 REF_GATHER(gather_elements, .naming = REF_NAMES_ELEMENTS);
 
-/* Can updates be broadcast to the moved tensor, whose last dimensions are theirs?  Each of their
- * extents is the same, or 1 and repeated; the map has their steps then. */
-static bool spreads(const struct ref_case *c, struct ref_map *m)
-{
-    int32_t before = m->rank - c->updates.ndim;
-    int64_t step = 1;
-    if (before < 0)
-        return false;
-    memset(m->in_updates, 0, sizeof m->in_updates);
-    for (int32_t d = m->rank - 1; d >= before; d--) {
-        int64_t extent = c->updates.shape[d - before];
-        if (extent != m->shape[d] && extent != 1)
-            return false;
-        m->in_updates[d] = extent == 1 ? 0 : step;
-        step *= extent;
-    }
-    return true;
-}
-
 /* Updates of another shape than indices, and of their rank: those beyond have no part. */
 static void check_sizes(const struct ref_case *c, struct ref_answer *a)
 {
@@ -256,9 +237,9 @@ static void scatter_elements_check(const struct ref_case *c, struct ref_answer *
     if (same_rank &&
         memcmp(c->updates.shape, m->shape, (size_t)m->rank * sizeof m->shape[0]) == 0)
         return;
-    if (spreads(c, m) && ref_rule(c, a, REF_updates_sizes) == REF_UPDATES_BROADCAST)
-        m->spread = true;
-    else if (same_rank)
+    if (ref_updates_spread(c, a))
+        return;
+    if (same_rank)
         check_sizes(c, a);
     else if (indices_checked(c, a))
         ref_impossible(c, a, REF_bad_rank, GAT_E_INVALID);

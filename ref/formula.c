@@ -246,11 +246,39 @@ void ref_output_like_data(const struct ref_case *c, struct ref_answer *a)
     memcpy(a->output.shape, c->data.shape, sizeof a->output.shape);
 }
 
+/* Can updates be broadcast to the moved tensor, whose last dimensions are theirs?  Each of their
+ * extents is the same, or 1 and repeated; the map has their steps then. */
+static bool spreads(const struct ref_case *c, struct ref_map *m)
+{
+    int32_t before = m->rank - c->updates.ndim;
+    int64_t step = 1;
+    if (before < 0 || m->rank > GAT_MAX_RANK)
+        return false;
+    memset(m->in_updates, 0, sizeof m->in_updates);
+    for (int32_t d = m->rank - 1; d >= before; d--) {
+        int64_t extent = c->updates.shape[d - before];
+        if (extent != m->shape[d] && extent != 1)
+            return false;
+        m->in_updates[d] = extent == 1 ? 0 : step;
+        step *= extent;
+    }
+    return true;
+}
+
+bool ref_updates_spread(const struct ref_case *c, struct ref_answer *a)
+{
+    struct ref_map *m = &a->map;
+    if (spreads(c, m) && ref_rule(c, a, REF_updates_sizes) == REF_UPDATES_BROADCAST)
+        m->spread = true;
+    return m->spread;
+}
+
 void ref_check_updates(const struct ref_case *c, struct ref_answer *a)
 {
     const struct ref_map *m = &a->map;
-    if (c->updates.ndim != m->rank ||
-        memcmp(c->updates.shape, m->shape, (size_t)m->rank * sizeof m->shape[0]) != 0)
+    bool same = c->updates.ndim == m->rank &&
+                memcmp(c->updates.shape, m->shape, (size_t)m->rank * sizeof m->shape[0]) == 0;
+    if (!same && !ref_updates_spread(c, a))
         ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
 }
 

@@ -187,7 +187,9 @@ void ref_named_inside(struct ref_answer *a);
 void ref_check_gathered(const struct ref_case *c, struct ref_answer *a);
 /* The output of a scatter: data's shape. */
 void ref_output_like_data(const struct ref_case *c, struct ref_answer *a);
-/* Updates have to be the moved tensor. */
+/* Are updates of another shape broadcast to the moved tensor, by rule updates_sizes? */
+bool ref_updates_spread(const struct ref_case *c, struct ref_answer *a);
+/* Updates have to be the moved tensor, or broadcast to it. */
 void ref_check_updates(const struct ref_case *c, struct ref_answer *a);
 /*@ // Dimension d moves together with the `run` elements after it.
     predicate joined{L}(struct ref_map *m, integer d, integer run) =

@@ -104,9 +104,12 @@ static void rule_list(struct gat_arena *a, struct deciding *d, int rule)
 
 bool gat_rule_suits(const struct gat_spec *s, enum ref_rule rule, int64_t value)
 {
-    bool scatters = s->kernel->scatters, elements = s->kernel->naming == REF_NAMES_ELEMENTS;
+    bool scatters = s->kernel->scatters;
+    enum ref_naming naming = s->kernel->naming;
+    bool shaped = naming == REF_NAMES_ELEMENTS || naming == REF_NAMES_SLICES ||
+                  naming == REF_NAMES_TUPLES; /* updates by the shape of indices */
     if (rule == REF_updates_sizes)
-        return value != REF_UPDATES_BROADCAST || (scatters && elements);
+        return value != REF_UPDATES_BROADCAST || (scatters && shaped);
     return rule != REF_off_axis || value != REF_SIZES_BROADCAST || !scatters;
 }
 
