@@ -275,7 +275,10 @@ static void updates_spread(struct gpu_question *q)
 /* Updates have the shape of what their indices are for. */
 static gat_status updates_check(struct gpu_context *c, struct gpu_question *q)
 {
-    const struct gpu_tensor *updates = &q->t[GPU_UPDATES];
+    struct gpu_tensor *updates = &q->t[GPU_UPDATES];
+    bool single = q->scatters && GPU_DECIDES(q->variant, updates_sizes, single);
+    if (single && q->rank == 0 && updates->count == 1)
+        updates->ndim = 0;
     if (spreads(q))
         updates_spread(q);
     else if (!q->scatters || q->form == GPU_ELEMENTS || q->form == GPU_PLACES)

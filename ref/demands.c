@@ -130,12 +130,20 @@ static enum ref_consequence undefined_of(const struct ref_case *c, struct ref_an
                : undefined;
 }
 
+/* May an error for an index be left out, as nothing moves? */
+static bool is_unmoved(const struct ref_case *c, struct ref_answer *a)
+{
+    const struct ref_map *m = &a->map;
+    return m->idle || (ref_product(m->shape, 0, m->rank) == 0 &&
+                       ref_rule(c, a, REF_unmoved_index) == REF_UNMOVED_EITHER);
+}
+
 static void index_note(const struct ref_case *c, struct ref_answer *a,
                        int64_t extent, enum ref_consequence undefined)
 {
     switch (ref_rule(c, a, REF_out_of_range)) {
     case REF_OOR_ERROR:
-        ref_decide(a, REF_out_of_range, a->map.idle ? REF_EITHER : REF_ERROR, GAT_E_RANGE);
+        ref_decide(a, REF_out_of_range, is_unmoved(c, a) ? REF_EITHER : REF_ERROR, GAT_E_RANGE);
         break;
     case REF_OOR_EITHER:
         ref_decide(a, REF_out_of_range, REF_EITHER, GAT_E_RANGE);

@@ -278,7 +278,9 @@ void ref_check_updates(const struct ref_case *c, struct ref_answer *a)
     const struct ref_map *m = &a->map;
     bool same = c->updates.ndim == m->rank &&
                 memcmp(c->updates.shape, m->shape, (size_t)m->rank * sizeof m->shape[0]) == 0;
-    if (!same && !ref_updates_spread(c, a))
+    bool single = m->rank == 0 && gat_array_count(&c->updates) == 1;
+    single = single && !same && ref_rule(c, a, REF_updates_sizes) == REF_UPDATES_SINGLE;
+    if (!same && !single && !ref_updates_spread(c, a))
         ref_impossible(c, a, REF_bad_sizes, GAT_E_INVALID);
 }
 

@@ -50,9 +50,10 @@ enum { REF_SIZES_ANY, REF_SIZES_AT_MOST, REF_SIZES_EQUAL, REF_SIZES_REPEAT,
        REF_SIZES_BROADCAST };                                    /* off_axis, on_axis */
 enum { REF_EMPTY_INDICES_CHECKED, REF_EMPTY_INDICES_UNCHECKED };  /* empty_indices */
 enum { REF_UPDATES_EQUAL, REF_UPDATES_AT_LEAST, REF_UPDATES_REPEAT,
-       REF_UPDATES_BROADCAST };                                  /* updates_sizes */
+       REF_UPDATES_BROADCAST, REF_UPDATES_SINGLE };              /* updates_sizes */
 enum { REF_BATCH_NONE, REF_BATCH_ALLOWED };                       /* batch_dims */
 enum { REF_NEGATIVE_BATCH_WRAPS = 3 };                            /* negative_batch_dims */
+enum { REF_UNMOVED_CHECKED, REF_UNMOVED_EITHER };                /* unmoved_index */
 enum { REF_INDEX_BAD_TYPE, REF_INDEX_NO_INTEGERS, REF_INDEX_ERROR }; /* bad_index_type */
 enum { REF_AXIS_TENSOR_NEVER, REF_AXIS_TENSOR_ONE_ELEMENT };      /* axis_tensor */
 enum { REF_EMPTY_ALLOWED, REF_EMPTY_ERROR };                      /* empty, empty_tuple: then

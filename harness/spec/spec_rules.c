@@ -109,7 +109,8 @@ bool gat_rule_suits(const struct gat_spec *s, enum ref_rule rule, int64_t value)
     bool shaped = naming == REF_NAMES_ELEMENTS || naming == REF_NAMES_SLICES ||
                   naming == REF_NAMES_TUPLES; /* updates by the shape of indices */
     if (rule == REF_updates_sizes)
-        return value != REF_UPDATES_BROADCAST || (scatters && shaped);
+        return (value != REF_UPDATES_BROADCAST || (scatters && shaped)) &&
+               (value != REF_UPDATES_SINGLE || (scatters && naming == REF_NAMES_TUPLES));
     return rule != REF_off_axis || value != REF_SIZES_BROADCAST || !scatters;
 }
 

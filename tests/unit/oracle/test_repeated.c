@@ -1,5 +1,5 @@
 /* test_repeated.c - the oracle where an operand of gather_elements or scatter_elements is repeated,
- * against literal answers.
+ * or updates are broadcast, against literal answers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ask.h"
@@ -32,6 +32,37 @@ static void updates_repeat(void)
     put(M23, "2,2: 2 0 1 1", "3: 1 2 3", "axis=1", "report invalid by bad_rank -> 2,3");
     put(M23, "2,2: 2 0 1 1", "1,3: 1 2 3", "axis=1", "report invalid by bad_sizes -> 2,3");
     put("1,3: 1 2 3", "2,2: 2 0 1 1", ": 9", "axis=1", "report invalid by bad_sizes -> 1,3");
+}
+
+#define assign(op, data, indices, updates, settings, want)                                 \
+    is_text(ask_all(op, data, indices, updates, NULL,                                      \
+                    settings " updates_sizes=broadcast duplicates=last"),                  \
+            want, op " " indices " <- " updates " -> " want)
+
+/* Updates of slices, and of the places of tuples. */
+static void slices_repeat(void)
+{
+    assign("scatter_slices", M23, "2: 1 0", ": 9", "axis=0", "ok 2,3: 9 9 9 9 9 9");
+    assign("scatter_slices", M23, ": 1", "3: 7 8 9", "axis=0", "ok 2,3: 1 2 3 7 8 9");
+    assign("scatter_slices", M23, ": 1", ": 9", "axis=0", "ok 2,3: 1 2 3 9 9 9");
+    assign("scatter_slices", M23, "2: 1 0", "3: 7 8 9", "axis=0", "ok 2,3: 7 8 9 7 8 9");
+    assign("scatter_slices", M23, "2: 1 0", "2,1: 7 8", "axis=0", "ok 2,3: 8 8 8 7 7 7");
+    assign("scatter_slices", M23, "2: 2 0", "2,1: 7 8", "axis=1", "ok 2,3: 7 2 7 8 5 8");
+    assign("scatter_slices", "4: 1 2 3 4", "4: 0 1 3 3", ": 1", "reduction=add", "ok 4: 2 3 3 6");
+    assign("scatter_slices", M23, "2: 1 0", "2: 7 8", "axis=0", "report invalid by bad_sizes -> 2,3");
+    assign("scatter_slices", M23, "1: 1", "1,1,3: 7 8 9", "axis=0", "report invalid by bad_sizes -> 2,3");
+    assign("scatter_slices", "2,0: ", "1: 5", ": 9", "axis=0", "report range by out_of_range at 0 -> 2,0");
+    assign("scatter_slices", "2,0: ", "1: 5", ": 9", "unmoved_index=either",
+           "either range by out_of_range at 0 2,0:");
+    assign("scatter_slices", "2: 1 2", "1: 5", ": 9", "unmoved_index=either",
+           "report range by out_of_range at 0 -> 2");
+    assign("scatter_nd", M23, "2,2: 0 2 1 0", ": 9", "axis=0", "ok 2,3: 1 2 9 9 5 6");
+    assign("scatter_nd", M23, "2,1: 1 0", "3: 7 8 9", "axis=0", "ok 2,3: 7 8 9 7 8 9");
+    assign("scatter_nd", M23, "2,1: 1 0", "2,1: 7 8", "axis=0", "ok 2,3: 8 8 8 7 7 7");
+    is_text(ask_all("scatter_nd", M23, "2: 1 0", "1: 9", NULL, "updates_sizes=single"),
+            "ok 2,3: 1 2 3 9 5 6", "one element stands for a number");
+    is_text(ask_all("scatter_nd", M23, "1,2: 1 0", "1,1: 9", NULL, "updates_sizes=single"),
+            "report invalid by bad_sizes -> 2,3", "and for nothing else");
 }
 
 /* Which update an element of a column is first, and which one goes to a place. */
@@ -77,5 +108,6 @@ int main(void)
     pick(": 7", ": 0", "off_axis=broadcast", "ok : 7");
     updates_repeat();
     updates_found();
+    slices_repeat();
     return done();
 }
