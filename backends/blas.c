@@ -163,7 +163,7 @@ static int64_t slices_extent(const struct question *q, int32_t d)
                         : q->data->shape[q->axis + 1 + after];
 }
 
-/* Where updates are broadcast, those that lack first dimensions, or have one place in others, do. */
+/* Where updates are broadcast they may lack first dimensions, or have one place in others. */
 static bool slices_fit(const struct question *q)
 {
     const struct gat_tensor *updates = q->updates;

@@ -195,9 +195,8 @@ static const char *axis_cell(struct cell *c)
     const struct gat_attr_spec *axis = gat_attr_find(c->spec, "axis");
     if (axis == NULL)
         return "-";
-    const char *text = axis->required
-                           ? "required"
-                           : gat_arena_print(c->a, "%lld", (long long)axis->otherwise);
+    const char *text = axis->required ? "required"
+                                      : gat_arena_print(c->a, "%lld", (long long)axis->otherwise);
     bool tensor = rule(c, REF_axis_tensor) != REF_AXIS_TENSOR_NEVER;
     return tensor ? gat_arena_print(c->a, "%s; may be a tensor", text) : text;
 }
@@ -394,8 +393,8 @@ static const char *other_types_cell(struct cell *c)
     if ((c->profile->index_types & GAT_BIT(GAT_I16)) != 0) /* and all others */
         return "-";
     p.index_dtype = GAT_I16;
-    bool error = rule(c, REF_bad_index_type) == REF_INDEX_ERROR;
-    return told(c, &p, demand_of(error ? REF_ERROR : rule(c, REF_bad_type), true), "");
+    bool own = rule(c, REF_bad_index_type) == REF_INDEX_ERROR;
+    return told(c, &p, demand_of(own ? REF_ERROR : rule(c, REF_bad_type), true), "");
 }
 
 /* ---- the tables ---- */

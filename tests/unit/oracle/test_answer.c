@@ -262,7 +262,8 @@ static void no_integers(void)
     is_int(q.a.demand, REF_FREE, "indices that are no integers have no answer");
     ask("gather", D5, "1: 2", NULL, "index=float32 bad_type=either bad_index_type=no_integers");
     is_int(q.a.demand, REF_MUST_REPORT, "and are an error where the document says so");
-    ask("gather", D5, "1: 2", NULL, "index=int16 bad_type=either bad_index_type=no_integers types=none");
+    ask("gather", D5, "1: 2", NULL,
+        "index=int16 bad_type=either bad_index_type=no_integers types=none");
     is_int(q.a.demand, REF_MAY_EITHER, "integers of another type are not");
     ask("gather", D5, "1: 2", NULL, "index=int16 bad_type=either bad_index_type=error types=index");
     is_int(q.a.demand, REF_MUST_REPORT, "but where the document says so of every type");
@@ -417,8 +418,7 @@ static void vocabulary(void)
     ok(!ref_rule_parse(REF_out_of_range, "dro", &value), "part of a value");
     ok(!ref_rule_parse(REF_out_of_range, "drop ", &value), "a value and a blank");
     ok(!ref_rule_parse(REF_out_of_range, "", &value), "no value");
-    ok(ref_rule_parse(REF_max_elements, "2147483647", &value) && value == 2147483647,
-       "a number");
+    ok(ref_rule_parse(REF_max_elements, "2147483647", &value) && value == 2147483647, "a number");
     ok(!ref_rule_parse(REF_max_elements, "-1", &value), "a negative number");
     ok(!ref_rule_parse(REF_max_elements, "12x", &value), "a number and more");
     ok(!ref_rule_parse(REF_max_elements, "", &value), "no number");

@@ -49,9 +49,12 @@ static void slices_repeat(void)
     assign("scatter_slices", M23, "2: 1 0", "2,1: 7 8", "axis=0", "ok 2,3: 8 8 8 7 7 7");
     assign("scatter_slices", M23, "2: 2 0", "2,1: 7 8", "axis=1", "ok 2,3: 7 2 7 8 5 8");
     assign("scatter_slices", "4: 1 2 3 4", "4: 0 1 3 3", ": 1", "reduction=add", "ok 4: 2 3 3 6");
-    assign("scatter_slices", M23, "2: 1 0", "2: 7 8", "axis=0", "report invalid by bad_sizes -> 2,3");
-    assign("scatter_slices", M23, "1: 1", "1,1,3: 7 8 9", "axis=0", "report invalid by bad_sizes -> 2,3");
-    assign("scatter_slices", "2,0: ", "1: 5", ": 9", "axis=0", "report range by out_of_range at 0 -> 2,0");
+    assign("scatter_slices", M23, "2: 1 0", "2: 7 8", "axis=0",
+           "report invalid by bad_sizes -> 2,3");
+    assign("scatter_slices", M23, "1: 1", "1,1,3: 7 8 9", "axis=0",
+           "report invalid by bad_sizes -> 2,3");
+    assign("scatter_slices", "2,0: ", "1: 5", ": 9", "axis=0",
+           "report range by out_of_range at 0 -> 2,0");
     assign("scatter_slices", "2,0: ", "1: 5", ": 9", "unmoved_index=either",
            "either range by out_of_range at 0 2,0:");
     assign("scatter_slices", "2: 1 2", "1: 5", ": 9", "unmoved_index=either",
