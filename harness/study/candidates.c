@@ -182,8 +182,8 @@ static bool odd_updates(struct gat_candidate *c, const struct space *s, enum odd
         u->bytes[u->dtype] = (void *)(uintptr_t)s->alien_updates;
         return true;
     }
-    if (odd == UPDATES_FLAT)
-        u->ndim = 0;
+    if (odd == UPDATES_FLAT) /* a number is one element, and the other way round */
+        u->shape[0] = u->ndim = u->ndim == 0;
     else if (odd == UPDATES_MORE && u->ndim > 0 && u->count <= GAT_CANDIDATE_VALUES / 2)
         u->shape[0]++;
     else if (odd == UPDATES_FEWER && u->ndim > 0 && u->shape[0] > 1)
