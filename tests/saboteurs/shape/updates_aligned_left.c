@@ -5,7 +5,7 @@
  * class: SHP
  * origin: none known
  * verdict: out-of-bounds-read wrong-value
- * operators: scatter_elements
+ * operators: scatter_elements scatter_slices scatter_nd
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broken.h"
