@@ -88,6 +88,19 @@ static const int64_t *shape_of(const struct gat_array *t)
  * other has? */
 enum repeated { NEITHER, INDICES, DATA };
 
+/*@ logic integer off_axis{L}(struct ref_case *c) = c->rules->value[REF_off_axis];
+    predicate indices_repeated{L}(struct ref_case *c, integer index, integer data) =
+      off_axis(c) >= REF_SIZES_REPEAT && index == 1 && data != 1;
+    predicate data_repeated{L}(struct ref_case *c, integer index, integer data) =
+      off_axis(c) == REF_SIZES_BROADCAST && data == 1 && index != 1;
+*/
+/*@ requires \valid_read(c) && \valid_read(c->rules);
+    terminates \true;
+    assigns \nothing;
+    ensures indices: \result == INDICES <==> indices_repeated(c, index, data);
+    ensures data: \result == DATA <==> data_repeated(c, index, data);
+    ensures neither: \result == NEITHER || \result == INDICES || \result == DATA;
+*/
 static enum repeated repeated(const struct ref_case *c, int64_t index, int64_t data)
 {
     int64_t rule = c->rules->value[REF_off_axis];
@@ -98,8 +111,43 @@ static enum repeated repeated(const struct ref_case *c, int64_t index, int64_t d
 
 /* The moved tensor goes on along a dimension in which the operand that is repeated stays: its
  * steps there are 0, and all others what they were. */
+/*@ requires \valid(m) && \valid_read(c) && \valid_read(c->rules);
+    requires \separated(m, c, c->rules) && 0 <= m->rank <= GAT_MAX_RANK;
+    terminates \true;
+    assigns m->shape[0 .. GAT_MAX_RANK - 1], m->in_data[0 .. GAT_MAX_RANK - 1],
+            m->in_indices[0 .. GAT_MAX_RANK - 1], m->idle;
+    ensures indices: \forall integer d; 0 <= d < m->rank && d != axis &&
+      indices_repeated{Old}(c, \old(m->shape[d]), \old(c->data.shape[d])) ==>
+      is_dimension(m, d, \old(c->data.shape[d]), \old(m->in_data[d]), 0);
+    ensures data: \forall integer d; 0 <= d < m->rank && d != axis &&
+      data_repeated{Old}(c, \old(m->shape[d]), \old(c->data.shape[d])) ==>
+      is_dimension(m, d, \old(m->shape[d]), 0, \old(m->in_indices[d]));
+    ensures others: \forall integer d; 0 <= d < m->rank && (d == axis ||
+      (!indices_repeated{Old}(c, \old(m->shape[d]), \old(c->data.shape[d])) &&
+       !data_repeated{Old}(c, \old(m->shape[d]), \old(c->data.shape[d])))) ==>
+      is_dimension(m, d, \old(m->shape[d]), \old(m->in_data[d]), \old(m->in_indices[d]));
+*/
 static void repeat(const struct ref_case *c, int64_t axis, struct ref_map *m)
 {
+    /*@ loop invariant dimension: 0 <= d <= m->rank;
+        loop invariant indices: \forall integer k; 0 <= k < d && k != axis &&
+          indices_repeated{Pre}(c, \at(m->shape[k], Pre), \at(c->data.shape[k], Pre)) ==>
+          is_dimension(m, k, \at(c->data.shape[k], Pre), \at(m->in_data[k], Pre), 0);
+        loop invariant data: \forall integer k; 0 <= k < d && k != axis &&
+          data_repeated{Pre}(c, \at(m->shape[k], Pre), \at(c->data.shape[k], Pre)) ==>
+          is_dimension(m, k, \at(m->shape[k], Pre), 0, \at(m->in_indices[k], Pre));
+        loop invariant others: \forall integer k; 0 <= k < d && (k == axis ||
+          (!indices_repeated{Pre}(c, \at(m->shape[k], Pre), \at(c->data.shape[k], Pre)) &&
+           !data_repeated{Pre}(c, \at(m->shape[k], Pre), \at(c->data.shape[k], Pre)))) ==>
+          is_dimension(m, k, \at(m->shape[k], Pre), \at(m->in_data[k], Pre),
+                       \at(m->in_indices[k], Pre));
+        loop invariant later: \forall integer k; d <= k < m->rank ==>
+          is_dimension(m, k, \at(m->shape[k], Pre), \at(m->in_data[k], Pre),
+                       \at(m->in_indices[k], Pre));
+        loop assigns d, m->shape[0 .. GAT_MAX_RANK - 1], m->in_data[0 .. GAT_MAX_RANK - 1],
+          m->in_indices[0 .. GAT_MAX_RANK - 1], m->idle;
+        loop variant m->rank - d;
+    */
     for (int32_t d = 0; d < m->rank; d++) {
         int64_t data = c->data.shape[d];
         enum repeated what = d == axis ? NEITHER : repeated(c, m->shape[d], data);

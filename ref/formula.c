@@ -248,19 +248,57 @@ void ref_output_like_data(const struct ref_case *c, struct ref_answer *a)
 
 /* Can updates be broadcast to the moved tensor, whose last dimensions are theirs?  Each of their
  * extents is the same, or 1 and repeated; the map has their steps then. */
+/*@ // Dimension d is before those of updates, or theirs, and they have it so or once.
+    predicate spread_along{L, Old}(struct ref_case *c, struct ref_map *m, integer d, integer before)
+      = d < before || \at(c->updates.shape[d - before], Old) == \at(m->shape[d], L) ||
+        \at(c->updates.shape[d - before], Old) == 1;
+    predicate in_updates{L, Old}(struct ref_case *c, struct ref_map *m, integer d, integer before)
+      = \at(m->in_updates[d], L) ==
+        (d < before || \at(c->updates.shape[d - before], Old) == 1 ? 0 :
+         \at(inner(&c->updates.shape[0], d - before + 1, c->updates.ndim), Old));
+*/
+/*@ requires \valid(m) && \valid_read(c) && \separated(m, c);
+    requires 0 <= m->rank <= GAT_MAX_RANK && 0 <= c->updates.ndim <= GAT_MAX_RANK;
+    requires inner_fits(&c->updates.shape[0], c->updates.ndim);
+    terminates \true;
+    assigns m->in_updates[0 .. GAT_MAX_RANK - 1];
+    ensures fit: \result <==> \old(c->updates.ndim) <= m->rank && \forall integer d;
+      0 <= d < m->rank ==> spread_along{Here, Old}(c, m, d, m->rank - \old(c->updates.ndim));
+    ensures steps: \result ==> \forall integer d; 0 <= d < m->rank ==>
+      in_updates{Here, Old}(c, m, d, m->rank - \old(c->updates.ndim));
+*/
 static bool spreads(const struct ref_case *c, struct ref_map *m)
 {
     int32_t before = m->rank - c->updates.ndim;
-    int64_t step = 1;
-    if (before < 0 || m->rank > GAT_MAX_RANK)
+    int64_t step[GAT_MAX_RANK];
+    if (before < 0)
         return false;
-    memset(m->in_updates, 0, sizeof m->in_updates);
-    for (int32_t d = m->rank - 1; d >= before; d--) {
-        int64_t extent = c->updates.shape[d - before];
+    steps_set(c->updates.ndim, c->updates.shape, step);
+    /*@ loop invariant dimension: 0 <= d <= m->rank;
+        loop invariant own: \forall integer k; 0 <= k < \at(c->updates.ndim, Pre) ==>
+          step[k] == \at(inner(&c->updates.shape[0], k + 1, c->updates.ndim), Pre);
+        loop invariant fit: \forall integer k; 0 <= k < d ==>
+          spread_along{Here, Pre}(c, m, k, before);
+        loop invariant steps: \forall integer k; 0 <= k < d ==>
+          in_updates{Here, Pre}(c, m, k, before);
+        loop assigns d, m->in_updates[0 .. GAT_MAX_RANK - 1];
+        loop variant m->rank - d;
+    */
+    for (int32_t d = 0; d < m->rank; d++) {
+        int64_t extent = d < before ? 1 : c->updates.shape[d - before];
+        //@ assert \let k = d - before; k < 0 || extent == \at(c->updates.shape[k], Pre);
+        /*@ assert spread_along{Here, Pre}(c, m, d, before) <==>
+              extent == m->shape[d] || extent == 1; */
         if (extent != m->shape[d] && extent != 1)
             return false;
-        m->in_updates[d] = extent == 1 ? 0 : step;
-        step *= extent;
+        m->in_updates[d] = extent == 1 ? 0 : step[d - before];
+        //@ assert one: in_updates{Here, Pre}(c, m, d, before);
+        /*@ assert kept: \forall integer k; 0 <= k < d ==>
+              m->in_updates[k] == \at(m->in_updates[k], LoopCurrent); */
+        /*@ assert before: \forall integer k; 0 <= k < d ==>
+              in_updates{LoopCurrent, Pre}(c, m, k, before); */
+        //@ assert steps: \forall integer k; 0 <= k < d ==> in_updates{Here, Pre}(c, m, k, before);
+        //@ assert all: \forall integer k; 0 <= k <= d ==> in_updates{Here, Pre}(c, m, k, before);
     }
     return true;
 }
@@ -268,7 +306,8 @@ static bool spreads(const struct ref_case *c, struct ref_map *m)
 bool ref_updates_spread(const struct ref_case *c, struct ref_answer *a)
 {
     struct ref_map *m = &a->map;
-    if (spreads(c, m) && ref_rule(c, a, REF_updates_sizes) == REF_UPDATES_BROADCAST)
+    if (m->rank <= GAT_MAX_RANK && spreads(c, m) &&
+        ref_rule(c, a, REF_updates_sizes) == REF_UPDATES_BROADCAST)
         m->spread = true;
     return m->spread;
 }
