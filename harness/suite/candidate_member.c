@@ -148,8 +148,7 @@ bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_sp
     if (!sparse && !__builtin_mul_overflow(t->data.count, t->indices.count, &picks) && picks > 0 &&
         picks <= most)
         return true;
-    if (sparse && (t->indices.fill != GAT_FILL_NONE ||
-                   (t->updates.present && t->updates.count > GAT_MOST_UPDATES)))
+    if (sparse && t->indices.fill != GAT_FILL_NONE)
         return false;
     struct ref_case *q = &gat_candidate_ask(c, s, p, a)->question;
     q->indices.data = t->indices.bytes[q->indices.dtype];
@@ -159,5 +158,6 @@ bool gat_candidate_is_bounded(const struct gat_candidate *c, const struct gat_sp
     if (!t->updates.present)
         return loops_of(&answer.output) <= GAT_MOST_OPENED;
     bool answers = answer.demand == REF_MUST_SUCCEED || answer.demand == REF_MAY_EITHER;
-    return combines_simply(q, t) && !(answers && gat_updates_meet(q, &answer, &at));
+    return ref_update_count(q, &answer) <= GAT_MOST_UPDATES && combines_simply(q, t) &&
+           !(answers && gat_updates_meet(q, &answer, &at));
 }

@@ -335,7 +335,8 @@ static bool output_bounded(struct gat_arena *scratch, const struct gat_point *p,
                            struct gat_error *e)
 {
     struct ref_answer a = {.demand = REF_MUST_SUCCEED};
-    if (surely_small(p->test))
+    bool sparse = p->test->data.fill == GAT_FILL_SPARSE;
+    if (surely_small(p->test) && !sparse)
         return true;
     struct gat_member *m = GAT_NEW(scratch, struct gat_member);
     gat_member_ask(p, 0, m);
@@ -343,12 +344,12 @@ static bool output_bounded(struct gat_arena *scratch, const struct gat_point *p,
     ref_check(&m->question, &a);
     /* An extent that overflows comes back as an output without elements. */
     int64_t count = gat_array_count(&a.output);
-    if (p->test->data.fill == GAT_FILL_SPARSE && p->test->updates.present)
-        return p->test->updates.count <= GAT_MOST_UPDATES ||
+    if (sparse && p->test->updates.present)
+        return ref_update_count(&m->question, &a) <= GAT_MOST_UPDATES ||
                gat_node_fail(e, p->test->node, "test '%s' has more than %d updates, too many "
                              "for sparse data", p->test->name, GAT_MOST_UPDATES);
     bool overflow = a.demand != REF_MUST_SUCCEED && a.rule == REF_too_large && count == 0;
-    if (p->test->data.fill == GAT_FILL_SPARSE && (overflow || count > GAT_MOST_OPENED))
+    if (sparse && (overflow || count > GAT_MOST_OPENED))
         return gat_node_fail(e, p->test->node, "the output of test '%s' has more than %d "
                              "elements, too many to take from sparse data", p->test->name,
                              GAT_MOST_OPENED);

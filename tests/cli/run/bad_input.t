@@ -224,6 +224,14 @@ test_bad "an output that opens too much of sparse data" 4:5 "65536" <<'END'
 data: {shape: [100000, 70000], fill: sparse}
 indices: [0]
 END
+case_bad "updates that are broadcast to too many places of sparse data" 6:5 "256 updates" <<'END'
+cases: 1
+hunts: x
+operator: scatter_elements
+variants: [numpy-2.x]
+tests:
+  - {name: t, axis: 1, data: {shape: [257, 2], fill: sparse}, indices: [[1]], updates: 7}
+END
 test_bad "sparse indices" 6:33 "'sparse' does not fill indices" <<'END'
 data: [1, 2]
 indices: {shape: [2], fill: sparse}
