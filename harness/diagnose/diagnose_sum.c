@@ -161,6 +161,7 @@ static const char *const plain_words[] = {[GAT_SUM_FLUSHED] =
                                               "a denormal number was flushed to zero (that sums "
                                               "are those of IEEE 754 is our reading)",
                                           [GAT_SUM_NAN] = "a NaN was skipped",
+                                          [GAT_SUM_ZERO] = "the sign of a zero did not count",
                                           [GAT_SUM_FINITE] = "the finite number next to it came "
                                                              "in place of an infinity",
                                           [GAT_SUM_SATURATED] = "stopped at the end of the type",
@@ -413,6 +414,7 @@ bool gat_sum_tell(const struct gat_expectation *x, const void *output,
     if (m.n > 0)
         b->rule = !told                                      ? REF_value
                 : first == UINT64_C(1) << GAT_SUM_NAN       ? REF_nan
+                : first == UINT64_C(1) << GAT_SUM_ZERO      ? REF_zero_sign
                 : first == UINT64_C(1) << GAT_SUM_SATURATED ? REF_overflow
                 : first == UINT64_C(1) << GAT_SUM_MEAN      ? REF_mean_rounding
                                                             : REF_value;

@@ -16,6 +16,7 @@ enum gat_sum_kind {
     GAT_SUM_BITS,       /* the lowest bits of what is due, and no others */
     GAT_SUM_FLUSHED,
     GAT_SUM_NAN,        /* min or max dropped one */
+    GAT_SUM_ZERO,       /* the zero of the other sign */
     GAT_SUM_FINITE,     /* the greatest finite number, or the least, in place of an infinity */
     GAT_SUM_BEGAN,      /* min or max began at a number that is no term, such as 0 */
     GAT_SUM_DATA_LOST,

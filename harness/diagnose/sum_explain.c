@@ -388,8 +388,6 @@ static uint64_t number_explain(struct gat_sum *m, struct gat_sum_found *found)
            (found->partial > 0 ? bit(GAT_SUM_PARTIAL) : 0);
 }
 
-/* ---- other arithmetic ---- */
-
 /* Are a term that came and what is due one number in a narrower float, in which they compare? */
 static bool is_one_rounded(const struct gat_sum *m, bool single)
 {
@@ -459,10 +457,10 @@ void gat_sum_explain(struct gat_sum *m, const struct gat_subject *s, uint64_t wa
     if ((wanted & (bit(GAT_SUM_GAINED) | bit(GAT_SUM_MOVED))) != 0 && gained_find(m, s, &f->gained))
         f->set |= bit(GAT_SUM_GAINED);
     f->stray = (wanted & bit(GAT_SUM_STRAY)) != 0 ? stray_find(m) : -1;
-    f->set |= shifts_explain(m, wanted, f) | (f->stray >= 0 ? bit(GAT_SUM_STRAY) : 0);
     f->terms = m->n + !m->c->without_data;
     f->divisor = divisor_find(m, f->terms);
-    f->set |= f->divisor > 0 ? bit(GAT_SUM_DIVISOR) : 0;
+    f->set |= shifts_explain(m, wanted, f) | (f->stray >= 0 ? bit(GAT_SUM_STRAY) : 0) |
+              (f->divisor > 0 ? bit(GAT_SUM_DIVISOR) : 0);
     if ((f->set & moved) != 0)
         f->set |= bit(GAT_SUM_MOVED);
     f->is_vague = is_vague(m);
@@ -481,6 +479,7 @@ uint64_t gat_sum_plainest(uint64_t set)
                  {GAT_SUM_FLUSHED, UINT64_C(1) << GAT_SUM_FLIPPED | GAT_SUM_SHIFTS |
                                        UINT64_C(1) << GAT_SUM_SINGLE |
                                        UINT64_MAX << GAT_SUM_MANNER},
+                 {GAT_SUM_ZERO, ~GAT_SUM_BY_ZERO},
                  {GAT_SUM_SINGLE, UINT64_C(1) << GAT_SUM_PARTIAL},
                  {GAT_SUM_FINITE, GAT_SUM_SHIFTS | UINT64_C(1) << GAT_SUM_FLIPPED |
                                       UINT64_C(1) << GAT_SUM_GAINED |

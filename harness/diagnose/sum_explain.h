@@ -17,6 +17,12 @@
      UINT64_C(1) << GAT_SUM_STRAY | UINT64_C(1) << GAT_SUM_COUNTED |                           \
      UINT64_C(1) << GAT_SUM_BEGAN | UINT64_C(1) << GAT_SUM_MOVED)
 
+/* What explains the zero of the other sign, and is not its value alone. */
+#define GAT_SUM_BY_ZERO                                                                        \
+    (UINT64_C(1) << GAT_SUM_ZERO | UINT64_C(1) << GAT_SUM_LOST |                               \
+     UINT64_C(1) << GAT_SUM_DATA_LOST | UINT64_C(1) << GAT_SUM_STAYED |                        \
+     UINT64_C(1) << GAT_SUM_MOVED)
+
 struct gat_sum_found {
     uint64_t set;                        /* of kinds; what else is here is known of these alone */
     int64_t lost, twice, place, swapped; /* elements of updates */

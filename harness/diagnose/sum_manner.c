@@ -68,6 +68,7 @@ uint64_t gat_sum_manners(struct gat_sum *m)
         enum gat_sum_kind kind;
     } rules[] = {{REF_overflow, GAT_SUM_SATURATED},
                  {REF_nan, GAT_SUM_NAN},
+                 {REF_zero_sign, GAT_SUM_ZERO},
                  {REF_mean_rounding, GAT_SUM_MEAN}};
     uint64_t set = counted_explain(m) | began_explain(m);
     for (unsigned other = REF_ADD; other < REF_REDUCTIONS; other++) {

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
-#include "diagnose/sum_explain.h"
 #include "judge_case.h"
 #include "tap.h"
 
@@ -288,65 +287,6 @@ static void far_updates(int64_t which, bool told)
     case_end(&t);
 }
 
-static uint64_t bit(unsigned kind)
-{
-    return UINT64_C(1) << kind;
-}
-
-/* What is left out beside this mistake. */
-static uint64_t less_than(unsigned kind)
-{
-    uint64_t shifts =
-        bit(GAT_SUM_OTHER_ELEMENT) | bit(GAT_SUM_OTHER_PLACE) | bit(GAT_SUM_OTHER_ROW);
-    switch (kind) {
-    case GAT_SUM_STAYED:
-        return bit(GAT_SUM_LOST) | bit(GAT_SUM_BESIDE) | shifts;
-    case GAT_SUM_FLUSHED:
-        return bit(GAT_SUM_FLIPPED) | bit(GAT_SUM_SINGLE) | shifts | UINT64_MAX << GAT_SUM_MANNER;
-    case GAT_SUM_SINGLE:
-        return bit(GAT_SUM_PARTIAL);
-    case GAT_SUM_MEAN:
-        return bit(GAT_SUM_GAINED) | bit(GAT_SUM_BESIDE);
-    case GAT_SUM_GAINED:
-        return bit(GAT_SUM_BESIDE);
-    case GAT_SUM_SIGN:
-    case GAT_SUM_BITS:
-        return bit(GAT_SUM_FLIPPED);
-    case GAT_SUM_TWICE:
-        return bit(GAT_SUM_ALL_TWICE);
-    case GAT_SUM_DATA_LOST:
-        return bit(GAT_SUM_PLACE);
-    case GAT_SUM_NAN:
-        return bit(GAT_SUM_LOST) | bit(GAT_SUM_PLACE);
-    case GAT_SUM_FINITE:
-        return GAT_SUM_SHIFTS | bit(GAT_SUM_FLIPPED) | bit(GAT_SUM_GAINED) | bit(GAT_SUM_BESIDE);
-    default:
-        return 0;
-    }
-}
-
-/* What says no more than another is left out, and other reductions where they are too many. */
-static void plainest(void)
-{
-    uint64_t manners = bit(GAT_SUM_MANNER + REF_MUL) | bit(GAT_SUM_MANNER + REF_MIN);
-    uint64_t more = manners | bit(GAT_SUM_MANNER + REF_MAX) | bit(GAT_SUM_MANNER + REF_MEAN);
-    int wrong = 0;
-    for (unsigned a = 0; a < GAT_SUM_MANNER + REF_REDUCTIONS; a++)
-        for (unsigned b = 0; b < GAT_SUM_MANNER + REF_REDUCTIONS; b++) {
-            uint64_t left = (less_than(b) & bit(a)) != 0 ? bit(b) : bit(a) | bit(b);
-            left = (less_than(a) & bit(b)) != 0 ? bit(a) : left;
-            wrong += gat_sum_plainest(bit(a) | bit(b)) != left;
-        }
-    is_int(wrong, 0, "of two mistakes, one is left out where it says no more");
-    ok(gat_sum_plainest(manners) == manners, "two reductions are told");
-    ok(gat_sum_plainest(more) == more, "four with nothing plainer too");
-    ok(gat_sum_plainest(more | bit(GAT_SUM_TWICE)) == bit(GAT_SUM_TWICE),
-       "four beside a plain mistake are left out");
-    ok(gat_sum_plainest(bit(GAT_SUM_MANNER + REF_MUL) | bit(GAT_SUM_TWICE)) ==
-           (bit(GAT_SUM_MANNER + REF_MUL) | bit(GAT_SUM_TWICE)),
-       "one beside it stays");
-}
-
 /* Twelve updates of one element, whose order the last bits of a sum hang on. */
 static void close_start(enum ref_reduction how)
 {
@@ -495,6 +435,5 @@ int main(void)
     many_updates();
     far_updates(100, true);
     far_updates(69000, false);
-    plainest();
     return done();
 }
