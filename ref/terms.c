@@ -84,8 +84,10 @@ static void product_add(struct ref_terms *t, double x)
 {
     int exponent;
     double near = frexp(x, &exponent); /* for t->sum * x could overflow */
+    double product = t->sum * near;
     factor_note(t, fabs(near), exponent, lowest_bit(x));
-    t->sum *= near;
+    t->rest = fma(t->sum, near, -product);
+    t->sum = product;
     product_scale(t);
 }
 

@@ -24,8 +24,8 @@ struct ref_terms {
     bool negative;  /* the product of all signs */
     /* add, mean: the sum is sum + rest; plus and minus are the sums of the magnitudes
      * of positive and of negative terms.  mul: the product is sum * 2^scale (imaginary
-     * part, of a complex one: rest), and plus bounds its magnitude likewise.  min, max:
-     * sum is the best so far, and rest the worst. */
+     * part, of a complex one: rest; else rest is what the last factor lost), and plus
+     * bounds its magnitude likewise.  min, max: sum is the best so far, and rest the worst. */
     double sum, rest, plus, minus;
     double least;     /* the least magnitude above 0 of an update; of a complex product minus and
                          this are the last factor that is not 0 */

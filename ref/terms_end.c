@@ -230,9 +230,20 @@ static double product_special(const struct end *e, const struct ref_terms *t,
     return value;
 }
 
+/* The product of two numbers, rounded once, although sum is rounded already: below the normal
+ * doubles fewer digits stay, and what then lies halfway goes to the side of the rest. */
+static double product_of(const struct ref_terms *t)
+{
+    int scale = scale_of(t), lowest = DBL_MIN_EXP - DBL_MANT_DIG;
+    double value = ldexp(t->sum, scale), past = t->sum - ldexp(value, -scale);
+    if (fabs(past) == ldexp(1, lowest - 1 - scale) && past * t->rest > 0)
+        value += copysign(ldexp(1, lowest), past);
+    return value;
+}
+
 static double product_end(const struct end *e, const struct ref_terms *t, struct ref_range *r)
 {
-    double value = ldexp(t->sum, scale_of(t)), n = (double)t->count;
+    double value = product_of(t), n = (double)t->count;
     if ((t->kinds & ~(unsigned)TERMS_OTHER) != 0)
         return product_special(e, t, r);
     if (product_is_exact(e, t)) {

@@ -1,6 +1,8 @@
 /* test_sums.c - what the oracle makes of updates that are combined, and what else it admits.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
 #include "ask.h"
 #include "real.h"
 
@@ -318,10 +320,41 @@ static void larger_updates(void)
     NO("2,2: 1 2 3 4", "2,1: 0 1", "2,2: 10 20 30 40", settings, "2,2: 11 2 23 4");
 }
 
+/* Where a product of two doubles is below the normal ones, it is rounded once: in a double before
+ * that, one in some of them lies halfway. */
+static void denormal_products(void)
+{
+    enum { PAIRS = 4000 };
+    int refused = 0, beside = 0;
+    uint64_t x = 88172645463325252u;
+    YES("1: 2.8589118169182504", "1: 0", "1: 1.383043210151446e-309", "stated=mul dtype=float64",
+        "1: 3.95399857681052e-309");
+    NO("1: 2.8589118169182504", "1: 0", "1: 1.383043210151446e-309", "stated=mul dtype=float64",
+       "1: 3.953998576810517e-309");
+    for (int k = 0; k < PAIRS; k++) {
+        char data[40], updates[40], got[40];
+        double f[2];
+        for (int j = 0; j < 2; j++) {
+            x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+            f[j] = ldexp((double)(x >> 11), -52 - (j == 0 ? 0 : 1020 + (int)(x % 56))) *
+                   (x >> 10 & 1 ? 1 : -1);
+        }
+        snprintf(data, sizeof data, "1: %.17g", f[0]);
+        snprintf(updates, sizeof updates, "1: %.17g", f[1]);
+        snprintf(got, sizeof got, "1: %.17g", f[0] * f[1]);
+        refused += !admitted(data, "1: 0", updates, "stated=mul dtype=float64", got);
+        snprintf(got, sizeof got, "1: %.17g", nextafter(f[0] * f[1], INFINITY));
+        beside += admitted(data, "1: 0", updates, "stated=mul dtype=float64", got);
+    }
+    is_int(refused, 0, "products of this machine are right");
+    is_int(beside, 0, "numbers beside them are not");
+}
+
 int main(void)
 {
     exact();
     rounded();
+    denormal_products();
     special();
     beyond();
     products();
