@@ -37,6 +37,48 @@ static bool reduces(const struct gat_subject *s)
            s->a->output.sparse == NULL;
 }
 
+static int64_t writers(const struct gat_subject *s)
+{
+    const struct ref_answer *a = s->a;
+    int64_t n = 0;
+    if (a->last_writer == NULL)
+        return 0;
+    for (int64_t u = a->last_writer[s->element]; u > 0;
+         u = a->earlier_writer[u - 1])
+        n++;
+    return n;
+}
+
+static enum ref_rule index_rule(const struct gat_subject *s, int64_t at)
+{
+    int64_t extent = ref_extent(s->a, at), index = gat_array_index(&s->c->indices, at);
+    if (index >= 0)
+        return index < extent ? REF_value : REF_out_of_range;
+    return index >= -extent && s->c->rules->value[REF_index_domain] == REF_WRAPS
+               ? REF_index_domain
+               : REF_out_of_range;
+}
+
+/* The rule that mattered most for this element. */
+static enum ref_rule subject_rule(const struct gat_subject *s)
+{
+    enum ref_rule rule = REF_value;
+    if (writers(s) > 1)
+        return REF_duplicates;
+    for (int64_t j = 0; s->index_at >= 0 && j < s->a->depth && rule == REF_value; j++)
+        rule = index_rule(s, s->index_at + j);
+    return rule;
+}
+
+/* The rule of an element whose bits were lost on the way: of one that the document itself gives, for
+ * an index out of range, it is that which gives it. */
+static enum ref_rule bits_rule(const struct gat_subject *s)
+{
+    int64_t outside = s->c->rules->value[REF_out_of_range];
+    bool gives = outside == REF_OOR_FILL || outside == REF_OOR_ZERO;
+    return gives && subject_rule(s) == REF_out_of_range ? REF_out_of_range : REF_value;
+}
+
 /* The mistakes that explain all samples: bits lost on the way, or a value from another place. */
 static bool mistakes_tell(const struct gat_subject *s, uint64_t damages,
                           const struct gat_displaced *d, struct gat_blamed *b,
@@ -49,7 +91,7 @@ static bool mistakes_tell(const struct gat_subject *s, uint64_t damages,
         return false;
     if (damages != 0) {
         gat_sentence_add(t, "%s", gat_damage_words(lowest(damages)));
-        b->rule = REF_value;
+        b->rule = bits_rule(s);
     }
     b->mistakes = (damages != 0) + d->n;
     if (d->n > 0 && !d->sure) /* perhaps one is as good as several */
@@ -116,18 +158,18 @@ static void elsewhere_tell(const struct gat_expectation *x, const void *output,
     uint64_t damages = gat_damages_shared(x, output, s, is_held(d));
     bool sure = damages != 0 || !d->perhaps, zeroed = zeroed_tell(output, s, damages, d, t);
     if (zeroed || summed_tell(output, s, damages, t)) {
-        *b = (struct gat_blamed){.rule = REF_value, .mistakes = zeroed ? 2 : 1};
+        *b = (struct gat_blamed){.rule = bits_rule(s), .mistakes = zeroed ? 2 : 1};
         return;
     }
     if (sure && mistakes_tell(s, damages, d, b, t))
         return;
     b->mistakes = 0;
     if (!is_other_empty(s, d) && gat_cut_tell(type, s->got, s->want, poison, t)) {
-        *b = (struct gat_blamed){.rule = REF_value, .mistakes = 1};
+        *b = (struct gat_blamed){.rule = bits_rule(s), .mistakes = 1};
         return;
     }
     if (!is_held(d) && damages == 0 && gat_torn_tell(s, t)) {
-        *b = (struct gat_blamed){.rule = REF_value, .mistakes = 1};
+        *b = (struct gat_blamed){.rule = bits_rule(s), .mistakes = 1};
         return;
     }
     if (!sure && mistakes_tell(s, damages, d, b, t))
@@ -142,39 +184,6 @@ static void elsewhere_tell(const struct gat_expectation *x, const void *output,
 static bool is_other_nan(const struct gat_subject *s)
 {
     return gat_dtype_same_nan(s->a->output.dtype, s->got, s->want);
-}
-
-static int64_t writers(const struct gat_subject *s)
-{
-    const struct ref_answer *a = s->a;
-    int64_t n = 0;
-    if (a->last_writer == NULL)
-        return 0;
-    for (int64_t u = a->last_writer[s->element]; u > 0;
-         u = a->earlier_writer[u - 1])
-        n++;
-    return n;
-}
-
-static enum ref_rule index_rule(const struct gat_subject *s, int64_t at)
-{
-    int64_t extent = ref_extent(s->a, at), index = gat_array_index(&s->c->indices, at);
-    if (index >= 0)
-        return index < extent ? REF_value : REF_out_of_range;
-    return index >= -extent && s->c->rules->value[REF_index_domain] == REF_WRAPS
-               ? REF_index_domain
-               : REF_out_of_range;
-}
-
-/* The rule that mattered most for this element. */
-static enum ref_rule subject_rule(const struct gat_subject *s)
-{
-    enum ref_rule rule = REF_value;
-    if (writers(s) > 1)
-        return REF_duplicates;
-    for (int64_t j = 0; s->index_at >= 0 && j < s->a->depth && rule == REF_value; j++)
-        rule = index_rule(s, s->index_at + j);
-    return rule;
 }
 
 /* "indices[0] = -2", or of a tuple "indices[0] = [-2,1]" */
@@ -380,7 +389,8 @@ void gat_diagnose_value(const struct gat_expectation *x, const struct gat_reply 
     out->n_wrong = ruling->n_wrong;
     out->mistakes = b.mistakes;
     out->clause = gat_clause_id(x, b.rule);
-    bool explained = b.rule == REF_nan || b.rule == REF_overflow || b.rule == REF_mean_rounding;
+    bool explained = b.rule == REF_nan || b.rule == REF_overflow || b.rule == REF_mean_rounding ||
+                     b.rule == REF_zero_sign;
     if (gat_sum_updates(s->c, s->a, s->element) > 0 && (!explained || out->clause[0] == '\0'))
         out->clause = reduction_clause(x);
     if (out->clause[0] == '\0')

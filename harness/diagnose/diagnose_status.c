@@ -224,13 +224,22 @@ static void high_add(const struct gat_expectation *x, int64_t at, struct gat_sen
                      (int64_t)(index << (64 - bits)) >> (64 - bits), bits);
 }
 
+/* Is there something to be said of the axis or of extents?  It comes first where the backend says
+ * that the call is invalid, which an index never makes it. */
+static bool is_odd_call(const struct ref_case *c)
+{
+    return gat_axis_given(c) < 0 || gat_array_count(&c->data) == 0 ||
+           gat_array_count(&c->indices) == 0;
+}
+
 /* The unusual property of a case that must succeed, and its rule: the best
  * guess at the reason of the backend, led by the kind of error that it reported. */
 static enum ref_rule oddity_add(const struct gat_expectation *x, gat_status status,
                                 struct gat_sentence *s)
 {
     const struct ref_case *c = &x->member->question;
-    int64_t odd = status == GAT_E_TYPE ? -1 : first_odd(x);
+    bool other = status == GAT_E_TYPE || (status == GAT_E_INVALID && is_odd_call(c));
+    int64_t odd = other ? -1 : first_odd(x);
     if (odd >= 0)
         return odd_index_add(x, odd, s);
     if (status == GAT_E_TYPE) {

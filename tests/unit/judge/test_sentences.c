@@ -108,6 +108,22 @@ static void test_signed_zero(void)
     case_end(&t);
 }
 
+/* What the document gives for an index out of range, but for half of its bits. */
+static void test_half_a_fill(void)
+{
+    const uint64_t half = UINT32_MAX;
+    case_start(&t, "gather");
+    t.rules[0].value[REF_out_of_range] = REF_OOR_FILL;
+    case_data(&t, GAT_U64, SHAPE(3));
+    case_indices(&t, SHAPE(2), (const int64_t[]){0, -5});
+    case_expect(&t);
+    case_put(&t, 1, &half);
+    case_judge(&t);
+    has_text(t.j.diagnosis, ": only the first 4 of its 8 bytes are right", "half of a fill");
+    is_text(t.j.clause, "t/out_of_range", "by the clause that gives it");
+    case_end(&t);
+}
+
 static void test_batch_indices(void)
 {
     case_start(&t, "gather");
@@ -474,6 +490,7 @@ int main(void)
     test_truth_values();
     test_unsigned_index();
     test_signed_zero();
+    test_half_a_fill();
     test_batch_indices();
     test_narrow_sum();
     test_nan_lost();

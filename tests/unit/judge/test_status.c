@@ -55,6 +55,22 @@ static void plain_axis(void)
     case_end(&t);
 }
 
+/* An index makes no call invalid, where there is more to be said of the call. */
+static void odd_call(gat_status status, const char *words)
+{
+    case_start(&t, "gather");
+    case_data(&t, GAT_I32, SHAPE(2, 3));
+    case_indices(&t, SHAPE(1), (const int64_t[]){-1});
+    t.member.question.axis = -1;
+    t.rules[0].value[REF_axis_domain] = REF_AXIS_SIGNED;
+    t.rules[0].value[REF_index_domain] = REF_WRAPS;
+    case_expect(&t);
+    case_report(&t, status);
+    is_verdict(&t, GAT_V_REFUSED, "an axis and an index that count from the end");
+    has_text(t.j.diagnosis, words, words);
+    case_end(&t);
+}
+
 static void negative_at(int64_t a, int64_t b, int64_t c, const char *words)
 {
     case_gather(&t);
@@ -296,6 +312,8 @@ int main(void)
     manners();
     came();
     plain_axis();
+    odd_call(GAT_E_INVALID, "an answer is due: axis -1 counts from the last dimension");
+    odd_call(GAT_E_RANGE, "an answer is due: indices[0] = -1 counts from the end of an axis of 3");
     kinds();
     left();
     clauses();

@@ -84,6 +84,7 @@ static void zeros(const char *name, const float data[2], const float updates[4],
     case_put(&t, 0, &got);
     is_verdict(&t, GAT_V_WRONG, name);
     has_text(t.j.diagnosis, words, name);
+    is_text(t.j.clause, "t/zero_sign", "by the clause on signs of zeros");
     case_end(&t);
 }
 
