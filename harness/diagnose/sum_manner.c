@@ -43,12 +43,41 @@ static uint64_t counted_explain(struct gat_sum *m)
     return tells(m, &ones) ? bit(GAT_SUM_COUNTED) : 0;
 }
 
-/* Numbers that are taken for the least of a type: zero, and the least normal one above it. */
+/* Is it the least or the greatest number of another integer type? */
+static bool is_integer_end(enum gat_dtype t, const void *number)
+{
+    uint64_t x = gat_integer_get(t, number);
+    bool is = false;
+    for (unsigned other = 0; other < GAT_DTYPE_COUNT && !is; other++)
+        is = gat_number_of((enum gat_dtype)other) <= GAT_UNSIGNED && other != (unsigned)t &&
+             gat_number_of((enum gat_dtype)other) != GAT_NO_NUMBER &&
+             (x == gat_integer_most((enum gat_dtype)other) ||
+              x == 0 - gat_integer_least((enum gat_dtype)other));
+    return is;
+}
+
+/* Is it the least or the greatest finite number of another floating-point type? */
+static bool is_real_end(const struct gat_real *f, const void *number)
+{
+    static const enum gat_dtype others[] = {GAT_F16, GAT_BF16, GAT_F32};
+    unsigned parts;
+    bool is = false;
+    for (unsigned k = 0; k < sizeof others / sizeof others[0] && !is; k++) {
+        const struct gat_real *other = gat_real_of(others[k], &parts);
+        is = other != f && fabs(gat_real_get(f, number, 0)) ==
+                               gat_real_widen(gat_real_infinity(other) - 1, other);
+    }
+    return is;
+}
+
+/* Numbers that are taken for the least of a type: zero, the least normal one above it, and the ends
+ * of other types. */
 static bool is_beginning(enum gat_dtype t, const void *number)
 {
     unsigned parts;
     const struct gat_real *f = gat_real_of(t, &parts);
-    return gat_damage_is_zero(t, number) ||
+    bool is_end = f == NULL ? is_integer_end(t, number) : parts == 1 && is_real_end(f, number);
+    return is_end || gat_damage_is_zero(t, number) ||
            (f != NULL && parts == 1 &&
             gat_bits_get(f->size, number) == UINT64_C(1) << f->mantissa);
 }
