@@ -70,8 +70,8 @@ static enum ref_rule subject_rule(const struct gat_subject *s)
     return rule;
 }
 
-/* The rule of an element whose bits were lost on the way: of one that the document itself gives, for
- * an index out of range, it is that which gives it. */
+/* The rule of an element whose bits were lost on the way: of one that the document itself gives,
+ * for an index out of range, it is that which gives it. */
 static enum ref_rule bits_rule(const struct gat_subject *s)
 {
     int64_t outside = s->c->rules->value[REF_out_of_range];

@@ -1,4 +1,4 @@
-/* test_sum_plainest.c - of several mistakes that explain one element of a reduction, which are told.
+/* test_sum_plainest.c - which of the mistakes that explain one element of a reduction are told.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "diagnose/sum_explain.h"
