@@ -14,10 +14,29 @@ static uint64_t below(struct gat_prng *prng, uint64_t n)
     return n > 0 ? gat_prng_below(prng, n) : 0;
 }
 
+static int64_t apart_of(const struct gat_draft *d)
+{
+    return d->apart > 1 ? d->apart : 1;
+}
+
+/* Tuples, of which an index alone is one. */
+static int64_t tuples_of(const struct gat_draft *d)
+{
+    return d->axes.depth > 1 ? d->n_indices / d->axes.depth : d->n_indices;
+}
+
+/* Any index of a tuple: kernels take tuples, and not indices, in blocks. */
+static int64_t index_of(const struct gat_draft *d, struct gat_prng *prng, int64_t tuple)
+{
+    int64_t apart = apart_of(d), depth = d->axes.depth;
+    int64_t k = depth > 1 ? (int64_t)below(prng, (uint64_t)depth) : 0;
+    return depth > 1 ? (tuple / apart * depth + k) * apart + tuple % apart : tuple;
+}
+
 /* Index number `at` becomes one that is outside. */
 static void spoil_at(struct gat_draft *d, struct gat_prng *prng, int64_t at)
 {
-    int64_t s = d->axes.extent[at / (d->apart > 1 ? d->apart : 1) % d->axes.depth];
+    int64_t s = d->axes.extent[at / apart_of(d) % d->axes.depth];
     int64_t in = s > 0 ? (int64_t)below(prng, (uint64_t)s) : 0;
     const int64_t bad[] = {s, s, s + 1, -s - 1, -s - 1, -1, 2 * s, -2 * s, INT32_MAX, INT32_MIN,
                            INT64_MAX, INT64_MIN, in + (INT64_C(1) << 32), in - (INT64_C(1) << 32),
@@ -29,14 +48,14 @@ static void spoil_at(struct gat_draft *d, struct gat_prng *prng, int64_t at)
 
 void gat_draft_spoil(struct gat_draft *d, struct gat_prng *prng)
 {
-    int64_t n = d->n_indices, block = INT64_C(16) << below(prng, 8), at;
+    int64_t n = tuples_of(d), block = INT64_C(16) << below(prng, 8), at;
     if (n == 0)
         return;
     const int64_t places[] = {
         0, n - 1, n - 1, (n - 1) / block * block, (n - 1) / block * block - 1,
         block, block - 1, (int64_t)below(prng, (uint64_t)n), n / 2};
     at = places[below(prng, sizeof places / sizeof places[0])];
-    spoil_at(d, prng, at < 0 || at >= n ? n - 1 : at);
+    spoil_at(d, prng, index_of(d, prng, at < 0 || at >= n ? n - 1 : at));
 }
 
 void gat_draft_spoil_ends(struct gat_draft *d, struct gat_prng *prng)
@@ -44,8 +63,8 @@ void gat_draft_spoil_ends(struct gat_draft *d, struct gat_prng *prng)
     uint64_t how = below(prng, 8);
     if (how > 4)
         gat_draft_spoil(d, prng);
-    else if (d->n_indices > 0)
-        spoil_at(d, prng, how < 4 ? d->n_indices - 1 : 0);
+    else if (tuples_of(d) > 0)
+        spoil_at(d, prng, index_of(d, prng, how < 4 ? tuples_of(d) - 1 : 0));
 }
 
 void gat_draft_spoil_axis(struct gat_draft *d, struct gat_prng *prng)
