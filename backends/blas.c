@@ -323,54 +323,49 @@ static void number_put(const struct question *q, char *at, double value)
     memcpy(at, &bits, (size_t)q->esize);
 }
 
-/* The ones of indices [k, k + n) in rows [first, first + rows); false: there are none. */
-static bool ones_put(struct context *c, const struct question *q, int64_t k, int64_t n,
-                     int64_t first, int64_t rows)
+static int by_row(const void *a, const void *b)
 {
-    bool some = false;
-    for (int64_t i = 0; i < n && !some; i++)
-        some = choice(q, k + i) >= first && choice(q, k + i) < first + rows;
-    if (!some)
-        return false;
-    memset(c->ones, 0, (size_t)(rows * INNER) * sizeof *c->ones);
-    for (int64_t i = 0; i < n; i++)
-        if (choice(q, k + i) >= first && choice(q, k + i) < first + rows)
-            c->ones[(choice(q, k + i) - first) * INNER + i] = 1;
-    return true;
+    const struct one *x = a, *y = b;
+    return (x->to > y->to) - (x->to < y->to);
 }
 
-/* Rows [first, first + rows) of a slice of the output, words [w, w + words) of each: what is
- * there, and the ones transposed times the updates. */
+/* Words [w, w + words) of a block of rows of the output: what is there, and the ones of these n
+ * indices transposed times their updates. */
 static void sums_run(struct context *c, const struct question *q, char *to, const char *from,
-                     int64_t first, int64_t rows, int64_t w, int64_t words)
+                     const struct one *list, int64_t n, int64_t w, int64_t words)
 {
-    int64_t picks = gat_tensor_count(q->indices);
     int64_t inner = product(q->data, q->axis + 1, q->data->ndim);
-    for (int64_t r = 0; r < rows; r++)
-        for (int64_t k = 0; k < words; k++)
-            c->sums[r * words + k] = number_get(q, to + ((first + r) * inner + w + k) * q->esize);
-    for (int64_t k = 0; k < picks; k += INNER) {
-        int64_t n = picks - k < INNER ? picks - k : INNER;
-        if (!ones_put(c, q, k, n, first, rows))
-            continue;
-        for (int64_t i = 0; i < n * words; i++)
-            c->words[i] =
-                number_get(q, from + ((k + i / words) * inner + w + i % words) * q->esize);
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)rows, (int)words, (int)n, 1,
+    int64_t first = list[0].to / ROWS * ROWS;
+    int64_t rows = q->extent - first < ROWS ? q->extent - first : ROWS;
+    char *at = to + (first * inner + w) * q->esize;
+    for (int64_t k = 0; k < rows * words; k++)
+        c->sums[k] = number_get(q, at + (k / words * inner + k % words) * q->esize);
+    for (int64_t k = 0; k < n; k += INNER) {
+        int64_t some = n - k < INNER ? n - k : INNER;
+        memset(c->ones, 0, (size_t)(rows * INNER) * sizeof *c->ones);
+        for (int64_t i = 0; i < some; i++)
+            c->ones[(list[k + i].to - first) * INNER + i] = 1;
+        for (int64_t i = 0; i < some * words; i++)
+            c->words[i] = number_get(
+                q, from + (list[k + i / words].from * inner + w + i % words) * q->esize);
+        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)rows, (int)words, (int)some, 1,
                     c->ones, INNER, c->words, (int)words, 1, c->sums, (int)words);
     }
-    for (int64_t r = 0; r < rows; r++)
-        for (int64_t k = 0; k < words; k++)
-            number_put(q, to + ((first + r) * inner + w + k) * q->esize, c->sums[r * words + k]);
+    for (int64_t k = 0; k < rows * words; k++)
+        number_put(q, at + (k / words * inner + k % words) * q->esize, c->sums[k]);
 }
 
+/* The list is in the order of rows. */
 static void slice_add(struct context *c, const struct question *q, char *to, const char *from)
 {
     int64_t inner = product(q->data, q->axis + 1, q->data->ndim);
-    for (int64_t r = 0; r < q->extent; r += ROWS)
+    int64_t picks = gat_tensor_count(q->indices), n;
+    for (int64_t k = 0; k < picks; k += n) {
+        for (n = 1; k + n < picks && c->list[k + n].to / ROWS == c->list[k].to / ROWS; n++)
+            ;
         for (int64_t w = 0; w < inner; w += WIDTH)
-            sums_run(c, q, to, from, r, q->extent - r < ROWS ? q->extent - r : ROWS, w,
-                     inner - w < WIDTH ? inner - w : WIDTH);
+            sums_run(c, q, to, from, c->list + k, n, w, inner - w < WIDTH ? inner - w : WIDTH);
+    }
 }
 
 /* Each slice across what lies before the axis has the same matrix of ones, transposed. */
@@ -382,6 +377,8 @@ static void slices(struct context *c, const struct question *q)
     data_run(c, q);
     for (int64_t k = 0; k < picks; k++)
         c->list[k] = (struct one){k, choice(q, k)};
+    if (q->adds)
+        qsort(c->list, (size_t)picks, sizeof *c->list, by_row);
     for (int64_t o = 0; o < each && picks * row > 0; o++) {
         if (q->adds)
             slice_add(c, q, to.data, from.data);
