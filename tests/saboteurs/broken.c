@@ -307,21 +307,21 @@ static int64_t tuple(struct broken *b, int64_t n)
     return place;
 }
 
-/* Slices that are gathered, or placed. */
+/* Slices that are gathered, or placed, element by element where updates are broadcast. */
 static void slices(const struct broken *b)
 {
-    bool tuples = is_tuples(b->c.kernel);
     struct broken copy = *b;
     for (int64_t o = 0; o < b->rows; o++)
         for (int64_t k = b->start; k < b->stop; k++) {
-            int64_t batch = o / (b->rows / b->batches), n = batch * b->picks + k;
-            int64_t p = tuples ? tuple(&copy, n) : position(b, n);
-            int64_t picked = (o * b->picks + k) * b->block;
-            if (b->c.kernel->repeats)
-                picked = ref_update_element(&b->c, &b->a, picked);
-            int64_t named = o * b->data_row + p * b->inner;
-            if (p != BROKEN_NOWHERE && b->block > 0)
-                put(b, b->scatters ? named : picked, b->scatters ? picked : named, b->block);
+            int64_t at = o / (b->rows / b->batches) * b->picks + k;
+            int64_t p = is_tuples(b->c.kernel) ? tuple(&copy, at) : position(b, at);
+            int64_t picked = (o * b->picks + k) * b->block, named = o * b->data_row + p * b->inner;
+            int64_t n = b->a.map.spread ? 1 : b->block;
+            for (int64_t e = 0; e < b->block && p != BROKEN_NOWHERE; e += n)
+                if (b->scatters)
+                    put(b, named + e, ref_update_element(&b->c, &b->a, picked + e), n);
+                else
+                    put(b, picked + e, named + e, n);
         }
 }
 
