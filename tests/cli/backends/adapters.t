@@ -105,8 +105,8 @@ cat >"$work/takes_all.py" <<'EOF'
 #!/usr/bin/env python3
 import gatherum_adapter as gatherum
 KINDS = {"data_types": gatherum.NUMBERS, "index_types": gatherum.INTEGERS}
-gatherum.serve("takes_all", lambda options: {"version": "1", "claims": [gatherum.claim("scatter_nd", ["mindspore-2.x"], **KINDS)],
-    "operators": {"scatter_nd": lambda call: (call.output["dtype"], call.output["shape"])}})
+gatherum.serve("takes_all", lambda options: {"version": "1", "claims": [gatherum.claim("scatter_elements", ["webnn-2026.06"], **KINDS)],
+    "operators": {"scatter_elements": lambda call: (call.output["dtype"], call.output["shape"])}})
 EOF
 cat >"$work/infers.py" <<'EOF'
 #!/usr/bin/env python3
@@ -146,8 +146,8 @@ point $? 'an adapter that says that its calls are slow gets the cases that --bud
 same "$(jq -c 'select(.record == "point" and (.passed | . < 0 or . > 1)) | [.point, .passed]' "$work/slow.jsonl")" '' 'tests with other passes than of their one case'
 point $? 'an inference is not asked of cases that --budget leaves out'
 chmod +x "$work/takes_all.py"
-"$gatherum" run --backend "$work/takes_all.py" --out "$work/takes.jsonl" scatter_nd/mindspore-2.x/bad-types/{truth-values,short-indices,updates-of-another-type} >/dev/null 2>&1
+"$gatherum" run --backend "$work/takes_all.py" --out "$work/takes.jsonl" scatter_elements/webnn-2026.06/bad-types/{bfloat16,short-indices,updates-of-another-type} >/dev/null 2>&1
 same "$(jq -r 'select(.verdict == "accepted") | "\(.case / "/" | .[3]) \(.clause / "/" | .[1])"' "$work/takes.jsonl" | sort -u)" \
-    $'short-indices index-types\ntruth-values element-types\nupdates-of-another-type element-types' 'clauses of bad types'
+    $'bfloat16 element-types\nshort-indices index-types\nupdates-of-another-type updates-type' 'clauses of bad types'
 point $? "of several clauses of one rule the one is told that the case breaks"
 finish
